@@ -1,0 +1,50 @@
+"""What an embedder is. The one that is built in, `MiniLM`, is found here too, and loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from core.minilm import MiniLM
+
+__all__ = ["Embedder", "MiniLM"]
+
+
+class Embedder(Protocol):
+    """A bi-encoder: one vector a text, whatever its length."""
+
+    @property
+    def name(self) -> str:
+        """What a collection records: vectors of another name are of another space."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        ...
+
+    @property
+    def max_tokens(self) -> int:
+        """Tokens that the model reads at once, special ones included; a longer text is read in windows."""
+        ...
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Vectors of the texts (texts by dimensions), rows of norm 1; safe to call from several threads."""
+        ...
+
+    def token_spans(self, text: str) -> list[tuple[int, int]]:
+        """Where the model's tokens stand in the text, in code points; no special tokens, nothing cut off."""
+        ...
+
+
+def __getattr__(name: str) -> object:
+    # LangChain's base class of embeddings takes half a second to import; naming the protocol must not cost that.
+    if name == "MiniLM":
+        from core.minilm import MiniLM
+
+        return MiniLM
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

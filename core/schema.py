@@ -1,0 +1,243 @@
+"""What flows through Medattest: frozen values, the same in state, in files, in ``--json`` and on the wire."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Annotated, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+Task = Literal["open", "choice", "yesno"]
+Part = Literal["knowledge", "expansion", "mmr", "verification", "loop"]
+SourceName = Literal["knowledge", "repository", "given"]
+Label = Literal["supported", "contradicted", "unverifiable"]
+
+Probability = Annotated[float, Field(ge=0.0, le=1.0)]
+T = TypeVar("T")
+
+MAX_QUESTION_CHARS = 20_000
+
+
+class Value(BaseModel):
+    """A frozen value that refuses fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Concept(Value):
+    """A concept: its id is a CUI where one exists, otherwise a CURIE such as ``HP:0001166``."""
+
+    id: str
+    name: str
+    types: tuple[str, ...] = ()
+    group: str | None = Field(None, description="UMLS semantic group, such as DISO")
+    xrefs: tuple[str, ...] = ()
+
+
+class Mention(Value):
+    """A concept found in a text; offsets count Unicode code points."""
+
+    concept: Concept
+    start: int
+    end: int
+    text: str
+    score: Probability = 1.0
+    negated: bool = False
+
+
+class Triple(Value):
+    """A relation between two concepts, with the vocabulary that states it."""
+
+    head: Concept
+    relation: str
+    tail: Concept
+    vocabulary: str
+
+    def __str__(self) -> str:
+        return f"[{self.head.name}, {self.relation}, {self.tail.name}]"
+
+
+class Evidence(Value):
+    """One passage that a source returned.
+
+    ``id`` is stable: ``repository:<collection>/<doc>#<passage>``, ``knowledge:<CURIE>…``, ``given:<n>``,
+    ``pubmed:<pmid>``, ``wikipedia:<page>#<section>``.
+    """
+
+    id: str
+    text: str
+    title: str = ""
+    url: str | None = None
+    published: str | None = None
+    source: str
+    certified: bool = False
+    level: str | None = Field(None, description="evidence level, where the source states one")
+    retracted: bool = False
+    query: str = Field("", description="the query that found it")
+    score: float = Field(0.0, description="the source's own relevance, comparable within one source only")
+    about: tuple[str, ...] = Field((), description="ids of the concepts this passage is about, where the source knows")
+    owner: str | None = None
+    version: str | None = None
+    reviewed: str | None = None
+    expires: str | None = None
+
+
+class Failure(Value):
+    """A source or step that failed: the reader is told, the rest goes on."""
+
+    source: str
+    error: str
+
+
+class Usage(Value):
+    """What a step consumed."""
+
+    model_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            model_calls=self.model_calls + other.model_calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+        )
+
+
+class Claim(Value):
+    """One statement of an answer or of any text; ``span`` is its place there, in code points."""
+
+    text: str
+    span: tuple[int, int]
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    negated: bool = False
+    hedged: bool = False
+    cited: tuple[str, ...] = Field((), description="ids of the evidence that the answer cites for it")
+
+
+class Quote(Value):
+    """A verbatim piece of an evidence's text."""
+
+    evidence_id: str
+    text: str
+
+
+class Verdict(Value):
+    """What verification found of one claim; ``signals`` holds every number it rests on, None where not available."""
+
+    claim: Claim
+    label: Label
+    p_supported: Probability
+    p_contradicted: Probability
+    risk: Probability
+    quotes: tuple[Quote, ...] = ()
+    why: str = ""
+    signals: Mapping[str, float | None] = Field(default_factory=dict)
+
+
+class Draft(Value):
+    """An answer before it is verified."""
+
+    text: str
+    choice: str | None = None
+    reasoning: tuple[str, ...] = ()
+    citations: tuple[str, ...] = ()
+    claims: tuple[Claim, ...] = Field((), description="filled where the writer knows its own claims")
+
+
+class VerifiedAnswer(Value):
+    """What a question gets: an answer with its attestation, or an abstention with its reason."""
+
+    id: str
+    question: str
+    text: str
+    choice: str | None = None
+    reasoning: tuple[str, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    citations: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
+    risk: Probability
+    abstained: bool = False
+    reason: str | None = None
+    notices: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    engine: str
+    rounds: int = 0
+    usage: Usage = Usage()
+
+
+class Outcome(BaseModel, Generic[T]):
+    """What every step returns: its value, what failed on the way, and what it consumed."""
+
+    model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
+
+    value: T
+    failures: tuple[Failure, ...] = ()
+    usage: Usage = Usage()
+
+
+class QuestionSettings(Value):
+    """The settings that a door may set for one question; None keeps the configured default."""
+
+    without: tuple[Part, ...] = ()
+    sources: tuple[SourceName, ...] | None = None
+    collection: str | None = None
+    rounds: int | None = Field(None, ge=0, le=10)
+
+
+class Question(Value):
+    """A question as it comes through any door."""
+
+    id: str | None = Field(None, max_length=512)
+    question: str
+    options: dict[str, str] = Field(default_factory=dict)
+    task: Task | None = Field(None, description="None: choice where there are options, otherwise read off the question")
+    evidence: tuple[str, ...] = ()
+    max_words: int | None = Field(None, ge=1, le=10_000)
+    settings: QuestionSettings = QuestionSettings()
+
+    @field_validator("question")
+    @classmethod
+    def _readable(cls, text: str) -> str:
+        cleaned = "".join(c if c.isprintable() or c in "\n\t" else " " if c.isspace() else "" for c in text).strip()
+        if not any(c.isalnum() for c in cleaned):
+            raise ValueError("the question is empty: ask one in words")
+        if len(cleaned) > MAX_QUESTION_CHARS:
+            raise ValueError(
+                f"the question has {len(cleaned):,} characters, the limit is {MAX_QUESTION_CHARS:,}: "
+                "ask a shorter one and give the rest as --evidence"
+            )
+        return cleaned
+
+    @field_validator("options", "evidence")
+    @classmethod
+    def _encodable(cls, texts: dict[str, str] | tuple[str, ...]) -> dict[str, str] | tuple[str, ...]:
+        for text in texts.values() if isinstance(texts, dict) else texts:
+            if any("\ud800" <= c <= "\udfff" for c in text):
+                raise ValueError("a text has half a character (a lone surrogate): give it as whole Unicode")
+        return texts
+
+    @field_validator("options")
+    @classmethod
+    def _worded(cls, options: dict[str, str]) -> dict[str, str]:
+        if len(options) == 1:
+            raise ValueError("one option is no choice: give at least two")
+        for letter, text in options.items():
+            if not letter.strip() or not text.strip():
+                raise ValueError(f"option {letter!r} is empty: give it as LETTER=TEXT")
+        return options
+
+    @model_validator(mode="after")
+    def _choosable(self) -> Question:
+        if self.task == "choice" and not self.options:
+            raise ValueError("a choice needs options: give each as --option LETTER=TEXT")
+        return self
+
+    @property
+    def key(self) -> str:
+        """The given id, otherwise one that is the same whenever the same thing is asked in the same way."""
+        return self.id or hashlib.sha256(self.model_dump_json(exclude={"id"}).encode()).hexdigest()[:16]

@@ -1,0 +1,78 @@
+"""Every setting, with its description and bounds. Precedence: argument, environment, ``.env``, default."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from core.errors import SettingsError
+from core.schema import SourceName
+
+
+class Settings(BaseSettings):
+    """What the environment or ``.env`` may say; ``.env.example`` lists the same fields, and a test compares them."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="MEDATTEST_", env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    home: Path = Field(Path("~/.medattest"), description="the data directory")
+    model: str | None = Field(None, description="an init_chat_model name; unset: the evidence-only engine, offline")
+    embedder: Literal["minilm"] = Field("minilm", description="all-MiniLM-L6-v2 from its data wheel")
+    chroma_url: str | None = Field(None, description="a Chroma server, such as http://127.0.0.1:8000; unset: embedded")
+
+    sources: Annotated[tuple[SourceName, ...], NoDecode] = Field(
+        ("knowledge", "repository"), description="where evidence is searched, with commas between"
+    )
+    source_deadline: float = Field(20.0, gt=0, le=600, description="seconds that one source may take for one question")
+    queries: int = Field(3, ge=0, le=10, description="alternative phrasings of a question")
+    retrieve: int = Field(30, ge=1, le=500, description="passages that a source returns for one query")
+    select: int = Field(8, ge=1, le=100, description="passages that go on to the answer")
+    mmr_lambda: float = Field(0.5, ge=0, le=1, description="relevance against diversity in multi-query MMR")
+    mmr_question: bool = Field(True, description="the question itself is one of MMR's queries")
+    answer_sentences: int = Field(5, ge=1, le=50, description="sentences of an evidence-only answer at most")
+    rounds: int = Field(2, ge=0, le=10, description="times that weak claims send the agent back to search")
+    accept_risk: float = Field(0.5, ge=0, le=1, description="claims and answers of a higher risk are not given")
+
+    chunk_tokens: int = Field(128, ge=16, le=4096, description="tokens of a passage at most")
+    chunk_overlap: int = Field(16, ge=0, le=1024, description="tokens that neighbouring passages share at most")
+    max_file_mb: int = Field(200, ge=1, description="larger files are refused by index")
+    max_pdf_pages: int = Field(2000, ge=1, description="PDFs with more pages are refused by index")
+
+    threads: int = Field(2, ge=1, le=256, description="threads for embedding, ranking and verifying")
+    tracing: bool = Field(False, description="send traces to LangSmith")
+
+    @field_validator("sources", mode="before")
+    @classmethod
+    def _listed(cls, sources: Any) -> Any:
+        return [name.strip() for name in sources.split(",") if name.strip()] if isinstance(sources, str) else sources
+
+    @field_validator("home")
+    @classmethod
+    def _absolute(cls, home: Path) -> Path:
+        try:
+            return home.expanduser().absolute()
+        except RuntimeError as error:
+            raise ValueError(f"{home} names no folder: {error}") from error
+
+    @model_validator(mode="after")
+    def _advancing(self) -> Settings:
+        if self.chunk_overlap * 2 > self.chunk_tokens:
+            raise ValueError("MEDATTEST_CHUNK_OVERLAP must be at most half of MEDATTEST_CHUNK_TOKENS")
+        return self
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Read the settings; raise SettingsError, naming the variable, where one cannot work."""
+    try:
+        return Settings(**overrides)  # type: ignore[arg-type]  # values are checked by pydantic
+    except ValidationError as error:
+        faults = "; ".join(f"{_variable(e['loc'])}{e['msg']}" for e in error.errors())
+        raise SettingsError(f"settings cannot be used ({faults}); mend the environment or .env") from error
+
+
+def _variable(place: tuple[int | str, ...]) -> str:
+    return f"MEDATTEST_{str(place[0]).upper()}: " if place else ""

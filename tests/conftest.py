@@ -1,0 +1,45 @@
+"""What tests share: a data directory of their own, and the embedder, loaded once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.embeddings import MiniLM
+from core.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No test reads the developer's settings, writes to their data directory, or traces to anywhere."""
+    import os
+
+    for name in os.environ:
+        if name.startswith(("MEDATTEST_", "LANGSMITH_", "LANGCHAIN_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("MEDATTEST_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """An empty data directory."""
+    return tmp_path / "home"
+
+
+@pytest.fixture(scope="session")
+def model_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory that keeps what is built once: the embedder's graph and the vocabularies."""
+    return tmp_path_factory.mktemp("shared-home")
+
+
+@pytest.fixture(scope="session")
+def embedder(model_home: Path) -> MiniLM:
+    """The real embedder."""
+    return MiniLM.load(model_home, threads=2)
+
+
+@pytest.fixture
+def settings(model_home: Path) -> Settings:
+    """The defaults, over a data directory that the session shares: what is built once is built once."""
+    return Settings(home=model_home)

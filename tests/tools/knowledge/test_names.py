@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+
+from tools.knowledge.frequency import Frequency, read_frequency
+from tools.knowledge.names import EXACT_CASE, FOLDED, UNLINKED, inline_form, link_mode, uninverted
+from tools.knowledge.tokens import normalise, tokens
+from tools.knowledge.wording import joined, sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "forwards"),
+    [
+        ("Cardiomyopathy, dilated, 1H", "dilated Cardiomyopathy 1H"),
+        ("Albinism, oculocutaneous, type VI", "oculocutaneous Albinism type VI"),
+        ("Deafness, autosomal recessive 29", "autosomal recessive Deafness 29"),
+        ("Epilepsy, familial focal, with variable foci", "familial focal Epilepsy with variable foci"),
+        ("VITAMIN E, FAMILIAL ISOLATED DEFICIENCY OF", "FAMILIAL ISOLATED DEFICIENCY OF VITAMIN E"),
+        ("Griscelli syndrome, type 1", None),
+        ("Ataxia, deafness, and cataract", None),
+        ("Marfan syndrome", None),
+        ("Broken,", None),
+    ],
+)
+def test_inverted_names_read_forwards(name: str, forwards: str | None) -> None:
+    assert uninverted(name) == forwards
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "mode"),
+    [
+        ("Arachnodactyly", "preferred", FOLDED),
+        ("Long slender fingers", "layperson", FOLDED),
+        ("ADHD", "exact", EXACT_CASE),
+        ("CyN", "abbreviation", EXACT_CASE),
+        ("MI", "abbreviation", UNLINKED),
+        ("ALL", "abbreviation", UNLINKED),
+        ("All", "preferred", UNLINKED),
+        ("Corn", "layperson", UNLINKED),
+        ("Thin hand", "related", UNLINKED),
+        ("--", "preferred", UNLINKED),
+    ],
+)
+def test_what_may_be_linked(name: str, kind: str, mode: int) -> None:
+    assert link_mode(name, kind, tokens(name)) == mode
+
+
+def test_single_words_of_plain_branches_are_not_linked() -> None:
+    assert link_mode("Mild", "preferred", tokens("Mild"), single_words=False) == UNLINKED
+    assert link_mode("Childhood onset", "preferred", tokens("Childhood onset"), single_words=False) == FOLDED
+
+
+def test_names_stand_in_sentences_as_they_are_written_there() -> None:
+    inline = inline_form(["of tall stature", "in tall people", "the temple is", "a temple"])
+    assert inline("Tall stature", True) == "tall stature"
+    assert inline("Arachnodactyly", True) == "arachnodactyly"
+    assert inline("EEG abnormality", True) == "EEG abnormality"
+    assert inline("Dandy-Walker malformation", True) == "Dandy-Walker malformation"
+    assert inline("Marfan syndrome", False) == "Marfan syndrome"
+    assert inline("Temple syndrome", False) == "Temple syndrome"
+
+
+def test_normal_forms_fold_number_possession_and_roman_types() -> None:
+    assert normalise("Crohn's diseases, type II") == normalise("Crohn disease type 2")
+    assert normalise("vitamin I") != normalise("vitamin 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("HP:0040281", Frequency("very frequent", share=0.9)),
+        ("4/5", Frequency("very frequent", 4, 5, 0.8)),
+        ("5/5", Frequency("very frequent", 5, 5, 1.0)),
+        ("1/1", Frequency(None, 1, 1, 1.0)),
+        ("0/9", Frequency("excluded", 0, 9, 0.0)),
+        ("7.5%", Frequency("occasional", share=0.075)),
+        ("", None),
+        ("3/2", None),
+        ("0/0", None),
+        ("often", None),
+    ],
+)
+def test_frequencies_are_read(text: str, expected: Frequency | None) -> None:
+    assert read_frequency(text) == expected
+
+
+def test_lists_say_honestly_how_many_more() -> None:
+    assert joined(["a"]) == "a"
+    assert joined(["a", "b"]) == "a and b"
+    assert joined(["a", "b"], 5) == "a, b and 3 more"
+    assert joined(["a, x", "b"], conjunction="or") == "a, x; or b"
+
+
+def test_sentences_begin_great_and_end() -> None:
+    assert sentence("tall stature is seen") == "Tall stature is seen."
+    assert sentence("pH is low.") == "pH is low."

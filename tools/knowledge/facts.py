@@ -1,0 +1,187 @@
+"""Facts of the store as English sentences, each of which names its subject and stands alone.
+
+The evidence-only engine copies sentences into answers, so none may lean on the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tools.knowledge.frequency import MIN_COHORT, RANGES, Frequency
+from tools.knowledge.telling import FEW, GROUPS, UNSTATED, group_of, most_telling, weight
+from tools.knowledge.values import Annotation, Entry, Name, PairFacts
+from tools.knowledge.wording import article, joined, lowered, plain, sentence
+
+LISTED = 15
+SYNONYMS_BESIDE = 3
+REFERENCES_NAMED = 5
+
+_SOURCES = {"ORPHA": "Orphanet", "OMIM": "OMIM", "DECIPHER": "DECIPHER"}
+
+
+def definition_text(entry: Entry, definition: str | None, names: Sequence[Name], parents: Sequence[Entry]) -> str:
+    """Write what a term means, what else it is called, and what it is a kind of; empty where nothing is known."""
+    others = synonyms(entry, names)
+    lines = []
+    if definition:
+        beside = f" (also called {joined(others[:SYNONYMS_BESIDE], conjunction='or')})" if others else ""
+        lines.append(sentence(f"{entry.concept.name}{beside}: {definition}"))
+    elif others:
+        lines.append(sentence(f"{entry.inline} is also called {joined(others[:LISTED], len(others), 'or')}"))
+    if definition and len(others) > SYNONYMS_BESIDE:
+        more = others[SYNONYMS_BESIDE:]
+        lines.append(sentence(f"other names of {entry.inline} are {joined(more[:LISTED], len(more))}"))
+    if parents:
+        lines.append(sentence(f"{entry.inline} is a kind of {joined([parent.inline for parent in parents])}"))
+    return " ".join(lines)
+
+
+def synonyms(entry: Entry, names: Sequence[Name]) -> list[str]:
+    """Choose the names that say the same, lay ones first, none that differs only in case or punctuation."""
+    seen = {plain(entry.concept.name)}
+    chosen = []
+    for name in sorted(names, key=lambda name: name.kind != "layperson"):
+        if name.kind in ("exact", "layperson", "abbreviation") and plain(name.text) not in seen:
+            seen.add(plain(name.text))
+            chosen.append(lowered(name.text))
+    return chosen
+
+
+def features_text(disease: Entry, annotations: Iterable[Annotation]) -> str:
+    """Write the recorded features of a disease, one sentence for each class of frequency, most frequent first."""
+    groups: dict[str, list[Annotation]] = {group: [] for group in GROUPS}
+    for annotation in most_telling(annotations, lambda a: a.feature):
+        groups[group_of(annotation.frequency)].append(annotation)
+    return " ".join(_features_sentence(disease, group, found) for group, found in groups.items() if found)
+
+
+def _features_sentence(disease: Entry, group: str, found: Sequence[Annotation]) -> str:
+    listed = [a.feature.inline + (_counted(a.frequency) if group == FEW else "") for a in found[:LISTED]]
+    items = joined(listed, len(found))
+    one = len(found) == 1
+    if group == FEW:
+        verb = "a feature" if one else "features"
+        return sentence(
+            f"{verb} of {disease.inline} known from reports of fewer than {MIN_COHORT} individuals "
+            f"{'is' if one else 'are'} {items}"
+        )
+    if group == UNSTATED:
+        return sentence(
+            f"{'a feature' if one else 'features'} of {disease.inline} recorded without a frequency "
+            f"{'is' if one else 'are'} {items}"
+        )
+    if one:
+        return sentence(f"{article(group)} {group} feature of {disease.inline} is {items}")
+    return sentence(f"{group} features of {disease.inline} are {items}")
+
+
+def excluded_text(disease: Entry, annotations: Iterable[Annotation]) -> str:
+    """Write the features recorded as absent in a disease; empty where there are none."""
+    absent = list(dict.fromkeys(a.feature.inline for a in annotations if a.excluded))
+    if not absent:
+        return ""
+    return sentence(
+        f"recorded as not present in {disease.inline} {'is' if len(absent) == 1 else 'are'} "
+        f"{joined(absent[:LISTED], len(absent))}"
+    )
+
+
+def inheritance_text(disease: Entry, annotations: Iterable[Annotation]) -> str:
+    """Write how a disease is inherited; empty where nothing is recorded."""
+    modes = list(dict.fromkeys(a.feature.inline for a in annotations if not a.excluded))
+    if not modes:
+        return ""
+    return sentence(f"the inheritance recorded for {disease.inline} is {joined(modes)}")
+
+
+def course_text(disease: Entry, annotations: Iterable[Annotation]) -> str:
+    """Write onset and course of a disease; empty where nothing is recorded."""
+    courses = list(dict.fromkeys(a.feature.inline for a in annotations if not a.excluded))
+    return sentence(f"the onset and course recorded for {disease.inline}: {joined(courses)}") if courses else ""
+
+
+def diseases_text(feature: Entry, annotations: Iterable[Annotation], with_kinds: int) -> str:
+    """Write the diseases that have a feature; ``with_kinds`` counts those that have it or a kind of it."""
+    found = most_telling(annotations, lambda a: a.disease)
+    lines = []
+    if found:
+        named = [a.disease.inline + _class_beside(a.frequency) for a in found[:LISTED]]
+        if len(found) == 1:
+            lines.append(f"{feature.inline} is recorded as a feature of one disease: {named[0]}")
+        elif len(found) <= LISTED:
+            lines.append(f"{feature.inline} is recorded as a feature of {len(found)} diseases: {joined(named)}")
+        else:
+            lines.append(
+                f"{feature.inline} is recorded as a feature of {len(found):,} diseases, among them {joined(named)}"
+            )
+    if with_kinds > len(found):
+        lines.append(
+            f"counting the more specific kinds of {feature.inline}, "
+            f"{feature.inline} is recorded in {with_kinds:,} disease{'' if with_kinds == 1 else 's'}"
+        )
+    return " ".join(map(sentence, lines))
+
+
+def shared_text(features: Sequence[Entry], diseases: Sequence[Entry]) -> str:
+    """Write which diseases have all of several features recorded."""
+    subject = joined([feature.inline for feature in features])
+    are = "are both recorded" if len(features) == 2 else "are all recorded"
+    if len(diseases) == 1:
+        return sentence(f"{subject} {are} as features of one disease: {diseases[0].inline}")
+    among = ", among them" if len(diseases) > LISTED else ":"
+    named = joined([disease.inline for disease in diseases[:LISTED]])
+    return sentence(f"{subject} {are} as features of {len(diseases):,} diseases{among} {named}")
+
+
+def pair_text(facts: PairFacts, disease: Entry) -> str:
+    """Write all that is recorded of a feature in a disease, under the name given it; empty where nothing is."""
+    feature = facts.feature
+    lines = [
+        _absent(feature, disease, a) if a.excluded else _present(feature, disease, a)
+        for a in sorted(facts.direct, key=lambda a: (a.excluded, [-n for n in weight(a.frequency)]))
+    ]
+    if not any(not a.excluded for a in facts.direct) and facts.specific:
+        kinds = most_telling(facts.specific, lambda a: a.feature)
+        named = joined([a.feature.inline + _class_beside(a.frequency) for a in kinds[:LISTED]], len(kinds))
+        lines.append(f"{feature.inline} is a feature of {disease.inline} in the more specific form of {named}")
+    lines.extend(
+        f"{feature.inline} is recorded as not present in {disease.inline}, "
+        f"because it is a kind of {a.feature.inline}, which is recorded as not present"
+        for a in facts.excluding
+    )
+    return " ".join(map(sentence, dict.fromkeys(lines)))
+
+
+def _present(feature: Entry, disease: Entry, a: Annotation) -> str:
+    label = a.frequency.label if a.frequency else None
+    what = f"{article(label)} {label} feature" if label else "a recorded feature"
+    return f"{feature.inline} is {what} of {disease.inline}{_details(a)}"
+
+
+def _absent(feature: Entry, disease: Entry, a: Annotation) -> str:
+    return f"{feature.inline} is recorded as not present in {disease.inline}{_details(a)}"
+
+
+def _details(a: Annotation) -> str:
+    parts = []
+    if a.frequency and a.frequency.total is not None:
+        parts.append(f"found in {a.frequency.count} of {a.frequency.total} individuals")
+    elif a.frequency and a.frequency.label in RANGES and not a.excluded:
+        parts.append(RANGES[a.frequency.label])
+    if a.onset:
+        parts.append(f"with {a.onset}" if "onset" in a.onset else f"onset: {a.onset}")
+    if a.sex:
+        parts.append(f"in {a.sex}s")
+    source = _SOURCES.get(a.origin.partition(":")[0], "")
+    named = joined(a.references[:REFERENCES_NAMED], len(a.references)) if a.references else ""
+    by = f"according to {source} ({a.origin})" if source else f"according to {a.origin}"
+    parts.append(f"{by}, citing {named}" if named else by)
+    return ", " + ", ".join(parts)
+
+
+def _counted(frequency: Frequency | None) -> str:
+    return f" ({frequency.count} of {frequency.total})" if frequency else ""
+
+
+def _class_beside(frequency: Frequency | None) -> str:
+    return f" ({frequency.label})" if frequency and frequency.label else ""

@@ -1,0 +1,170 @@
+"""The knowledge store as a source of evidence: definitions and facts of the concepts that a question is about."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from core.errors import SourceError, StoreError
+from core.schema import Concept, Evidence
+from core.source import SourceQuery
+from tools.knowledge import facts
+from tools.knowledge.hpo import HPO
+from tools.knowledge.linker import Linker
+from tools.knowledge.store import KnowledgeStore
+from tools.knowledge.telling import most_telling
+from tools.knowledge.values import Entry, Vocabulary
+from tools.knowledge.wording import joined
+
+MAX_CONCEPTS = 12
+MAX_SHARED = 4
+
+_WEIGHTS = {
+    "pair": 1.0,
+    "shared": 0.95,
+    "features": 0.7,
+    "definition": 0.68,
+    "diseases": 0.6,
+    "inheritance": 0.5,
+    "course": 0.45,
+    "excluded": 0.4,
+}
+_TERM_ASPECTS = ("definition", "diseases", "shared")
+_ASKED = {
+    aspect: re.compile(rf"\b(?:{cue})\b", re.IGNORECASE)
+    for aspect, cue in {
+        "features": r"features?|symptoms?|signs?|manifest\w*|characteri[sz]\w*|present\w*|findings?",
+        "definition": r"what (?:is|are|does)|mean(?:s|ing)?|defin\w+|explain",
+        "diseases": r"(?:which|what|other)\s+(?:\w+\s+){0,2}?(?:diseases?|conditions?|syndromes?|disorders?)",
+        "inheritance": r"inherit\w*|hereditary|genetics?|runs in",
+        "course": r"onset|begins?|starts?|progress\w*|prognosis|outlook|course|age",
+        "excluded": r"absent|exclud\w*|without|lack\w*|never",
+    }.items()
+}
+_ASKED_BONUS = 0.25
+_SPECIFICITY_SHARE = 0.4
+_MOST_ANNOTATED = 12_000
+
+
+class _Piece(NamedTuple):
+    """A text before it becomes evidence; ``specificity`` in [0, 1] falls with the diseases that share the feature."""
+
+    aspect: str
+    key: str
+    title: str
+    text: str
+    about: tuple[Entry, ...]
+    specificity: float = 1.0
+
+
+class KnowledgeSource:
+    """Evidence from the vocabularies; a concept of which nothing is recorded yields nothing."""
+
+    def __init__(self, store: KnowledgeStore, linker: Linker) -> None:
+        """Search this store; the linker finds concepts in queries that come without any."""
+        self._store = store
+        self._linker = linker
+        self._vocabulary: Vocabulary | None = next((v for v in store.vocabularies() if v.id == HPO), None)
+
+    @property
+    def name(self) -> str:
+        """The name that settings, failures and evidence know it by."""
+        return "knowledge"
+
+    async def search(self, query: SourceQuery) -> list[Evidence]:
+        """Return facts of the query's concepts, or of those linked in its texts, those most likely asked for first."""
+        try:
+            return await asyncio.to_thread(self.find, query)
+        except StoreError as error:
+            raise SourceError(f"knowledge: {error}") from error
+
+    def find(self, query: SourceQuery) -> list[Evidence]:
+        """Do what ``search`` does, in the calling thread."""
+        question = query.queries[0] if query.queries else ""
+        entries = self._entries(query)
+        terms = [entry for entry in entries if entry.term]
+        diseases = [entry for entry in entries if entry.disease]
+        pieces = chain(
+            (piece for disease in diseases for term in terms for piece in self._pair(term, disease)),
+            self._shared(terms),
+            (piece for disease in diseases for piece in self._of_disease(disease)),
+            (piece for term in terms for piece in self._of_term(term)),
+        )
+        asked = {aspect for aspect, cue in _ASKED.items() if cue.search(question)}
+        found = [self._evidence(piece, piece.aspect in asked, question) for piece in pieces if piece.text]
+        return sorted(found, key=lambda evidence: -evidence.score)[: query.limit]
+
+    def _entries(self, query: SourceQuery) -> list[Entry]:
+        concepts: Sequence[Concept] = query.concepts or [
+            mention.concept for text in query.queries for mention in self._linker.link(text)
+        ]
+        known = dict.fromkeys(concept.id for concept in concepts if self._store.concept(concept.id))
+        return [self._store.entry(identifier) for identifier in list(known)[:MAX_CONCEPTS]]
+
+    def _pair(self, term: Entry, disease: Entry) -> Iterator[_Piece]:
+        if term.concept.id == disease.concept.id:
+            return
+        text = facts.pair_text(self._store.pair(term.concept, disease.concept), disease.as_disease())
+        title = f"{disease.concept.name}: {term.inline}"
+        yield _Piece("pair", f"{disease.disease}#{term.term}", title, text, (term, disease))
+
+    def _shared(self, terms: Sequence[Entry]) -> Iterator[_Piece]:
+        subjects = terms[:MAX_SHARED]
+        if len(subjects) < 2:
+            return
+        recorded = [most_telling(self._store.diseases(s.concept), lambda a: a.disease) for s in subjects]
+        common = set.intersection(*({a.disease.concept.id for a in found} for found in recorded))
+        if not common:
+            return
+        diseases = [a.disease for a in recorded[0] if a.disease.concept.id in common]
+        title = f"{joined([subject.inline for subject in subjects])}: diseases"
+        curies = "+".join(str(subject.term) for subject in subjects)
+        yield _Piece("shared", f"{curies}#diseases", title, facts.shared_text(subjects, diseases), tuple(subjects))
+
+    def _of_disease(self, disease: Entry) -> Iterator[_Piece]:
+        concept, store = disease.concept, self._store
+        recorded = store.features(concept)
+        subject = disease.as_disease()
+        texts = {
+            "features": facts.features_text(subject, recorded),
+            "excluded": facts.excluded_text(subject, recorded),
+            "inheritance": facts.inheritance_text(subject, store.inheritance(concept)),
+            "course": facts.course_text(subject, store.course(concept)),
+        }
+        titles = {"excluded": "features recorded as not present", "course": "onset and course"}
+        for aspect, text in texts.items():
+            title = f"{concept.name}: {titles.get(aspect, aspect)}"
+            yield _Piece(aspect, f"{disease.disease}#{aspect}", title, text, (disease,))
+
+    def _of_term(self, term: Entry) -> Iterator[_Piece]:
+        concept, store = term.concept, self._store
+        annotations = store.diseases(concept)
+        specificity = 1 - math.log1p(len(annotations)) / math.log1p(_MOST_ANNOTATED)
+        parents = [store.entry(parent) for parent in store.parents(concept)]
+        text = facts.definition_text(term, store.definition(concept), store.names(concept), parents)
+        yield _Piece("definition", str(term.term), f"{concept.name}: definition", text, (term,), specificity)
+        text = facts.diseases_text(term, annotations, store.specific_diseases(concept))
+        yield _Piece("diseases", f"{term.term}#diseases", f"{concept.name}: diseases", text, (term,), specificity)
+
+    def _evidence(self, piece: _Piece, asked: bool, question: str) -> Evidence:
+        vocabulary = self._vocabulary
+        weight = (_WEIGHTS[piece.aspect] + (_ASKED_BONUS if asked else 0)) / (1 + _ASKED_BONUS)
+        browsed = "disease" if piece.about[-1].disease and piece.aspect not in _TERM_ASPECTS else "term"
+        curie = piece.about[-1].disease if browsed == "disease" else piece.about[0].term
+        return Evidence(
+            id=f"knowledge:{piece.key}",
+            text=piece.text,
+            title=piece.title,
+            url=f"https://hpo.jax.org/browse/{browsed}/{curie}",
+            published=vocabulary.released if vocabulary else None,
+            source=self.name,
+            query=question,
+            score=round(weight * (1 - _SPECIFICITY_SHARE * (1 - max(0.0, piece.specificity))), 4),
+            about=tuple(dict.fromkeys(i for entry in piece.about for i in (entry.concept.id, *entry.curies))),
+            owner=vocabulary.name if vocabulary else None,
+            version=vocabulary.version if vocabulary else None,
+        )

@@ -15,7 +15,6 @@ import ssl
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -24,12 +23,9 @@ import httpx
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt
 
 from core.errors import SettingsError, SourceError, SourceTimeout
+from core.pacing import Pacer, backoff, retry_after
 
 MAX_REDIRECTS = 5
-MAX_BACKOFF = 8.0
-"""Seconds between two attempts at most, where the host asks for no longer pause."""
-MAX_COOL_DOWN = 3600.0
-"""Seconds that a host may silence this process for, so that one absurd header does not do it for good."""
 
 _ADVICE = {
     401: "check the key for it",
@@ -88,33 +84,6 @@ class Reply:
                 f"{self.host} answered with {self.media_type or 'something'} that is no JSON: "
                 "try again later, and check the address set for it"
             ) from error
-
-
-class Pacer:
-    """Spaces the starts of requests to one host, first come first served, and keeps everyone off during a cool-down."""
-
-    def __init__(self, interval: float = 0.0) -> None:
-        """Make a pacer that keeps so many seconds between two starts."""
-        self.interval = interval
-        self._turns = asyncio.Lock()
-        self._next = 0.0
-        self._resume = 0.0
-
-    @property
-    def cooling(self) -> float:
-        """Seconds until the cool-down ends; 0 without one."""
-        return max(0.0, self._resume - time.monotonic())
-
-    def cool_down(self, seconds: float) -> None:
-        """Let nobody start for so long; a cool-down under way is lengthened, never shortened."""
-        self._resume = max(self._resume, time.monotonic() + min(seconds, MAX_COOL_DOWN))
-
-    async def turn(self) -> None:
-        """Wait until this caller may start."""
-        async with self._turns:
-            while (pause := max(self._next, self._resume) - time.monotonic()) > 0:  # noqa: ASYNC110 - when is known
-                await asyncio.sleep(pause)
-            self._next = time.monotonic() + self.interval
 
 
 class _Transient(Exception):
@@ -267,7 +236,7 @@ class HttpClient:
         status = response.status_code
         if response.is_success:
             return
-        if status in (429, 503) and (asked := _retry_after(response.headers.get("retry-after"))) is not None:
+        if status in (429, 503) and (asked := retry_after(response.headers.get("retry-after"))) is not None:
             pacer.cool_down(asked)
         elif status == 429:
             pacer.cool_down(self.limits.backoff)
@@ -290,11 +259,6 @@ class HttpClient:
         raise SourceError(f"{host} sends more than {limit / 2**20:g} MiB in one reply: ask for less at once")
 
 
-def backoff(attempt: int, first: float, jitter: random.Random) -> float:
-    """Seconds to wait after the given attempt, counted from 1: ``first`` doubled each time, up to half less."""
-    return min(MAX_BACKOFF, first * 2.0 ** (attempt - 1)) * jitter.uniform(0.5, 1.0)
-
-
 def user_agent(contact: str = "") -> str:
     """Who is asking, as operators of public services want to read it."""
     try:
@@ -314,18 +278,6 @@ def _certificates() -> ssl.SSLContext:
 
 def _host(url: httpx.URL) -> str:
     return url.netloc.decode("ascii")
-
-
-def _retry_after(value: str | None) -> float | None:
-    """Seconds that a Retry-After header asks for, given as seconds or as a date; None where it says neither."""
-    if value is None:
-        return None
-    if value.strip().isdecimal():
-        return float(value)
-    try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except (ValueError, OverflowError):
-        return None
 
 
 def _failure(error: httpx.HTTPError, host: str) -> SourceError | _Transient:

@@ -20,7 +20,9 @@ class Source(Protocol):
     """A door to knowledge. It raises SourceError where it fails, and never returns an error as evidence."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name that settings, failures and evidence know it by."""
+        ...
 
     async def search(self, query: SourceQuery) -> list[Evidence]:
         """Evidence by falling relevance, ``query.limit`` pieces at most; an empty list where there is none."""

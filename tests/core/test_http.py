@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from core.errors import SettingsError, SourceError, SourceTimeout
-from core.http import HttpClient, Limits, Pacer, backoff
+from core.http import HttpClient, Limits
+from core.pacing import Pacer, backoff
 from tests.emulators.http import Reply, Request, never_accepting, serving
 
 SECRET = "marfan-patient-key"

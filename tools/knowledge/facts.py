@@ -13,6 +13,7 @@ from tools.knowledge.values import Annotation, Entry, Name, PairFacts
 from tools.knowledge.wording import article, joined, lowered, plain, sentence
 
 LISTED = 15
+DISEASES_LISTED = 8
 SYNONYMS_BESIDE = 3
 REFERENCES_NAMED = 5
 
@@ -32,7 +33,7 @@ def definition_text(entry: Entry, definition: str | None, names: Sequence[Name],
         more = others[SYNONYMS_BESIDE:]
         lines.append(sentence(f"other names of {entry.inline} are {joined(more[:LISTED], len(more))}"))
     if parents:
-        lines.append(sentence(f"{entry.inline} is a kind of {joined([parent.inline for parent in parents])}"))
+        lines.append(sentence(f"It is classed as a kind of {joined([parent.inline for parent in parents])}"))
     return " ".join(lines)
 
 
@@ -102,13 +103,16 @@ def course_text(disease: Entry, annotations: Iterable[Annotation]) -> str:
 
 def diseases_text(feature: Entry, annotations: Iterable[Annotation], with_kinds: int) -> str:
     """Write the diseases that have a feature; ``with_kinds`` counts those that have it or a kind of it."""
-    found = most_telling(annotations, lambda a: a.disease)
+    # Diseases in which most people were seen with the feature come first: the best documented.
+    found = sorted(
+        most_telling(annotations, lambda a: a.disease), key=lambda a: -((a.frequency and a.frequency.count) or 0)
+    )
     lines = []
     if found:
-        named = [a.disease.inline + _class_beside(a.frequency) for a in found[:LISTED]]
+        named = [a.disease.inline + _class_beside(a.frequency) for a in found[:DISEASES_LISTED]]
         if len(found) == 1:
             lines.append(f"{feature.inline} is recorded as a feature of one disease: {named[0]}")
-        elif len(found) <= LISTED:
+        elif len(found) <= DISEASES_LISTED:
             lines.append(f"{feature.inline} is recorded as a feature of {len(found)} diseases: {joined(named)}")
         else:
             lines.append(
@@ -128,8 +132,8 @@ def shared_text(features: Sequence[Entry], diseases: Sequence[Entry]) -> str:
     are = "are both recorded" if len(features) == 2 else "are all recorded"
     if len(diseases) == 1:
         return sentence(f"{subject} {are} as features of one disease: {diseases[0].inline}")
-    among = ", among them" if len(diseases) > LISTED else ":"
-    named = joined([disease.inline for disease in diseases[:LISTED]])
+    among = ", among them" if len(diseases) > DISEASES_LISTED else ":"
+    named = joined([disease.inline for disease in diseases[:DISEASES_LISTED]])
     return sentence(f"{subject} {are} as features of {len(diseases):,} diseases{among} {named}")
 
 

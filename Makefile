@@ -1,0 +1,62 @@
+# Everything runs from .venv, which one stamp file keeps in step with what is installed in it.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+DATA ?= ../shared/data
+export Q
+
+.PHONY: setup ask test check quality bench serve studio lock format
+
+setup: $(STAMP)
+
+$(STAMP): requirements.lock requirements-data.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
+	  { echo "Medattest needs Python 3.11: install it, or name it: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@echo "Setting up $(VENV): a few minutes, once …" >&2
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-data.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(STAMP)
+
+ask: $(STAMP)
+	@$(BIN)/medattest ask -- "$$Q"
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -q
+
+check: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q
+
+format: $(STAMP)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# Figures on the development data against their committed thresholds.
+quality: $(STAMP)
+	$(BIN)/python -m eval.quality --data $(DATA)
+
+# Speed against named peers, which live in an environment of their own.
+bench: $(STAMP) .bench/.installed
+	$(BIN)/python -m eval.bench --data $(DATA) --peer-python .bench/bin/python
+
+.bench/.installed: requirements-bench.txt
+	@$(PYTHON) -m venv .bench
+	@.bench/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	@touch $@
+
+serve: $(STAMP)
+	$(BIN)/medattest serve
+
+studio: $(STAMP)
+	LANGGRAPH_CLI_NO_ANALYTICS=1 $(BIN)/langgraph dev --port 2024
+
+lock:
+	@$(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet "pip-tools>=7.5"
+	$(BIN)/pip-compile --quiet --upgrade --extra dev --extra studio --strip-extras --no-emit-index-url --no-emit-find-links \
+	  --no-emit-trusted-host --no-annotate --no-header --allow-unsafe --output-file requirements.lock pyproject.toml

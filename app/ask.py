@@ -1,0 +1,145 @@
+"""``medattest ask``: one question, or a file of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from langchain_core.runnables import RunnableConfig
+from langsmith import tracing_context
+from pydantic import ValidationError
+
+from app.batch import Record, run_batch
+from app.exits import Exit
+from app.render import show_answer, show_progress, show_step
+from core.errors import InputError, UsageError
+from core.schema import Question, QuestionSettings, VerifiedAnswer
+from core.settings import load_settings
+from graphs.medical_qa import Graph, build_graph
+from graphs.resources import Resources
+from graphs.state import QuestionInput
+from graphs.threads import open_threads
+
+AT_ONCE = 4
+"""Questions of a batch that run together."""
+MAX_TEXT_BYTES = 5_000_000
+
+
+def settings_from(
+    without: Sequence[str], sources: str | None, collection: str | None, rounds: int | None
+) -> QuestionSettings:
+    """The settings of one question from what the command line says; UsageError where they cannot be."""
+    named = None if sources is None else tuple(name.strip() for name in sources.split(",") if name.strip())
+    fields = {"without": tuple(without), "sources": named, "collection": collection, "rounds": rounds}
+    try:
+        return QuestionSettings.model_validate(fields)
+    except ValidationError as error:
+        faults = "; ".join(f"--{e['loc'][0]}: {e['msg']}" for e in error.errors())
+        raise UsageError(faults) from error
+
+
+def options_from(pairs: Sequence[str]) -> dict[str, str]:
+    """Options of a choice from LETTER=TEXT."""
+    options: dict[str, str] = {}
+    for pair in pairs:
+        letter, equals, text = pair.partition("=")
+        if not equals or letter.strip() in options:
+            raise UsageError(f"--option {pair!r}: give each option once, as LETTER=TEXT")
+        options[letter.strip()] = text.strip()
+    return options
+
+
+def text_of(path: Path) -> str:
+    """A text file given as evidence; InputError where it cannot be read as UTF-8."""
+    try:
+        if path.stat().st_size > MAX_TEXT_BYTES:
+            raise InputError(f"{path} has more than {MAX_TEXT_BYTES:,} bytes: index it into a collection instead")
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read as UTF-8 text: {error}") from error
+
+
+def ask_one(fields: dict[str, Any], thread: str | None, as_json: bool) -> Exit:
+    """Ask, show what every step does on standard error, and the answer on standard output."""
+    answer = asyncio.run(_ask_one(fields, thread))
+    if as_json:
+        sys.stdout.write(answer.model_dump_json() + "\n")
+    else:
+        show_answer(answer)
+    return Exit.ABSTAINED if answer.abstained else Exit.ANSWERED
+
+
+def ask_batch(questions: Path, out: Path, settings: QuestionSettings) -> Exit:
+    """Answer every question of a file that the output has no line for yet."""
+    return asyncio.run(_ask_batch(questions, out, settings))
+
+
+async def _ask_one(fields: dict[str, Any], thread: str | None) -> VerifiedAnswer:
+    async with _agent(thread) as graph:
+        config: RunnableConfig = {"configurable": {"thread_id": thread}} if thread else {}
+        given = await _unfinished(graph, config, fields) if thread else _checked(fields)
+        final: dict[str, Any] = {}
+        async for _, mode, data in graph.astream(given, config, stream_mode=["custom", "values"], subgraphs=True):
+            if mode == "custom":
+                show_step(cast("dict[str, Any]", data))
+            elif "answer" in cast("dict[str, Any]", data):
+                final = cast("dict[str, Any]", data)
+        return cast("VerifiedAnswer", final["answer"])
+
+
+async def _unfinished(graph: Graph, config: RunnableConfig, fields: dict[str, Any]) -> QuestionInput | None:
+    """None where this thread was killed while it worked on this question: then it goes on from where it stopped."""
+    state = await graph.aget_state(config)
+    asked = state.values.get("asked")
+    if state.next and asked is not None and fields["question"] in ("", asked.question):
+        show_progress(f"going on with “{asked.question[:80]}”, at {', '.join(state.next)}")
+        return None
+    return _checked(fields)
+
+
+def _checked(fields: dict[str, Any]) -> QuestionInput:
+    """The question in the form that the graph takes; wrong use is found before anything runs."""
+    try:
+        question = Question.model_validate(fields)
+    except ValidationError as error:
+        faults = "; ".join(e["msg"].removeprefix("Value error, ") for e in error.errors())
+        raise InputError(faults) from error
+    return cast("QuestionInput", question.model_dump())
+
+
+async def _ask_batch(questions: Path, out: Path, settings: QuestionSettings) -> Exit:
+    async with _agent(None) as graph:
+
+        async def answer(record: Record) -> Record:
+            fields = {
+                **record,
+                "settings": {**settings.model_dump(exclude_defaults=True), **record.get("settings", {})},
+            }
+            result = await graph.ainvoke(_checked(fields))
+            return cast("Record", json.loads(result["answer"].model_dump_json()))
+
+        def key(record: Record) -> str:
+            return str(record["id"]) if record.get("id") else Question(question=str(record.get("question", ""))).key
+
+        return await run_batch(questions, out, answer, key, AT_ONCE)
+
+
+@asynccontextmanager
+async def _agent(thread: str | None) -> AsyncIterator[Graph]:
+    """The graph over the configured resources; with a thread, over its checkpoints too."""
+    settings = load_settings()
+    resources = Resources(settings, show_progress)
+    try:
+        with tracing_context(enabled=settings.tracing):
+            if thread is None:
+                yield build_graph(resources)
+            else:
+                async with open_threads(settings.home) as checkpointer:
+                    yield build_graph(resources, checkpointer)
+    finally:
+        resources.close()

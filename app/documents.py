@@ -1,0 +1,142 @@
+"""``medattest index``, ``search`` and ``collections``: the user's own documents."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from app.batch import Record, run_batch
+from app.exits import Exit
+from app.render import out, progress_bar, show_progress, show_table
+from core.errors import InputError, UnknownCollection
+from core.schema import Evidence
+from core.settings import load_settings
+from graphs.resources import Resources
+from tools.repository import CollectionInfo, IndexProgress, IndexReport, JsonFields, Repository
+
+QUERY_FIELDS = ("query", "question", "text", "claim")
+
+
+def index(
+    paths: list[Path],
+    collection: str,
+    certified: bool,
+    fields: tuple[str | None, str | None, str | None],
+    as_json: bool,
+) -> Exit:
+    """Index files and folders; every document that could not be read is named, the others are indexed."""
+    id_field, text_field, title_field = fields
+    json_fields = JsonFields(id_field=id_field, text_field=text_field, title_field=title_field)
+    with progress_bar(f"indexing {collection}", None) as (_, set_to):
+
+        def watch(progress: IndexProgress) -> None:
+            seen = f"{progress.passages:,} passages, {progress.rate:.0f} a second, {progress.share:.0%}"
+            set_to(progress.documents, f"indexing {collection}: {seen}, documents")
+
+        report = _repository().index(paths, collection, certified=certified, fields=json_fields, progress=watch)
+    for problem in report.problems:
+        show_progress(f"not indexed as it should be: {problem}")
+    if report.problem_count > len(report.problems):
+        show_progress(f"and {report.problem_count - len(report.problems):,} more")
+    if as_json:
+        sys.stdout.write(json.dumps(asdict(report)) + "\n")
+    else:
+        out().print(_summary(report), soft_wrap=True)
+    return Exit.FAILURE if report.problem_count else Exit.ANSWERED
+
+
+def search_one(query: str, collection: str | None, k: int, as_json: bool) -> Exit:
+    """Show the passages that fit a query best."""
+    hits = _search(_repository(), query, collection, k)
+    if as_json:
+        sys.stdout.write(json.dumps({"hits": [_hit(hit) for hit in hits]}, ensure_ascii=False) + "\n")
+    else:
+        for hit in hits:
+            out().print(f"{hit.score:.3f}  {hit.title or hit.id}", style="bold", markup=False)
+            out().print(f"       {hit.id}\n       {hit.text}\n", markup=False, soft_wrap=True)
+    return Exit.ANSWERED
+
+
+def search_batch(queries: Path, output: Path, collection: str | None, k: int) -> Exit:
+    """Search for every query of a file that the output has no line for yet."""
+    repository = _repository()
+
+    async def look_up(record: Record) -> Record:
+        query = next((record[name] for name in QUERY_FIELDS if isinstance(record.get(name), str)), "")
+        if not query.strip():
+            raise InputError("the line has no query: give {id, query}")
+        hits = await asyncio.to_thread(_search, repository, query, collection, k)
+        return {"hits": [{"id": hit.id, "score": hit.score} for hit in hits]}
+
+    return asyncio.run(run_batch(queries, output, look_up, lambda record: str(record.get("id", "")), at_once=2))
+
+
+def list_collections(as_json: bool) -> Exit:
+    """Every collection with its size."""
+    infos = _repository().collections()
+    if as_json:
+        sys.stdout.write(json.dumps([asdict(info) for info in infos]) + "\n")
+    elif not infos:
+        out().print("No collections yet: medattest index PATH… --collection NAME")
+    else:
+        columns = ("name", "documents", "passages", "certified", "embedder", "chunk tokens")
+        show_table(columns, [_row(info) for info in infos])
+    return Exit.ANSWERED
+
+
+def show_collection(name: str, as_json: bool) -> Exit:
+    """One collection in full."""
+    detail = _repository().show(name)
+    if as_json:
+        sys.stdout.write(json.dumps(asdict(detail)) + "\n")
+    else:
+        show_table(("", name), [(field, str(value)) for field, value in asdict(detail.info).items()])
+        documents = [(d.id, d.title, str(d.passages), d.expires or "") for d in detail.documents]
+        show_table(("document", "title", "passages", "expires"), documents)
+    return Exit.ANSWERED
+
+
+def delete_collection(name: str) -> Exit:
+    """Delete a collection and what is derived from it."""
+    _repository().delete(name)
+    show_progress(f"deleted collection {name}")
+    return Exit.ANSWERED
+
+
+def _summary(report: IndexReport) -> str:
+    parts = (
+        f"{report.added:,} documents added, {report.changed:,} changed, {report.removed:,} removed, "
+        f"{report.unchanged:,} unchanged",
+        f"{report.empty:,} without text" if report.empty else "",
+        "skipped " + ", ".join(f"{n} × {suffix}" for suffix, n in report.skipped.items()) if report.skipped else "",
+        f"{report.problem_count:,} problems" if report.problem_count else "",
+        f"collection {report.collection}: {report.documents:,} documents, {report.passages:,} passages",
+        f"{report.written:,} passages embedded in {report.seconds:.1f} s" if report.written else "",
+    )
+    return "; ".join(part for part in parts if part)
+
+
+def _repository() -> Repository:
+    return Resources(load_settings(), show_progress).repository
+
+
+def _search(repository: Repository, query: str, collection: str | None, k: int) -> list[Evidence]:
+    names = [collection] if collection else [info.name for info in repository.collections()]
+    if not names:
+        raise UnknownCollection("nothing is indexed yet: medattest index PATH… --collection NAME")
+    hits = [hit for name in names for hit in repository.search(name, [query], k)]
+    return sorted(hits, key=lambda hit: -hit.score)[:k]
+
+
+def _hit(hit: Evidence) -> dict[str, Any]:
+    return hit.model_dump(exclude={"query"}, exclude_none=True)
+
+
+def _row(info: CollectionInfo) -> tuple[str, ...]:
+    certified = "yes" if info.certified else "no"
+    sizes = (f"{info.documents:,}", f"{info.passages:,}")
+    return (info.name, *sizes, certified, info.embedder, str(info.chunk_tokens))

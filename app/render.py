@@ -1,0 +1,138 @@
+"""How results look in a terminal: answers on standard output, what happens meanwhile on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from core.schema import Evidence, Verdict, VerifiedAnswer
+
+MARKS = {
+    "supported": ("✓", "green"),
+    "contradicted": ("✗", "red"),
+    "unverifiable": ("?", "yellow"),
+}
+
+
+@cache
+def out() -> Console:
+    """Standard output."""
+    return Console(highlight=False)
+
+
+@cache
+def err() -> Console:
+    """Standard error."""
+    return Console(stderr=True, highlight=False)
+
+
+def show_progress(message: str) -> None:
+    """One line of what goes on."""
+    err().print(f"[dim]{escape(message)}[/dim]")
+
+
+def show_step(step: Mapping[str, Any]) -> None:
+    """What a node did and how long it took."""
+    err().print(f"[dim]{step['node']:>14} {step['seconds'] * 1000:7.1f} ms  {escape(str(step['did']))}[/dim]")
+
+
+@contextmanager
+def progress_bar(
+    what: str, total: int | None, completed: int = 0
+) -> Iterator[tuple[Callable[[], None], Callable[[int, str], None]]]:
+    """A bar on standard error; yields how to advance it by one, and how to set it and say what goes on."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err(), transient=not err().is_terminal) as progress:
+        task = progress.add_task(what, total=total, completed=completed)
+        yield (
+            lambda: progress.advance(task),
+            lambda done, text: progress.update(task, completed=done, description=text),
+        )
+
+
+def show_answer(answer: VerifiedAnswer) -> None:
+    """The answer with its claims marked, its evidence numbered, and what the reader must know."""
+    console = out()
+    numbers = {id_: n for n, id_ in enumerate(answer.citations, start=1)}
+    console.print()
+    if answer.abstained:
+        console.print(f"[bold yellow]{escape(answer.text)}[/bold yellow]")
+        console.print(f"Reason: {escape(answer.reason or '')}.")
+    else:
+        if answer.choice:
+            option = "" if answer.choice in ("yes", "no", "maybe") else "Option "
+            console.print(f"[bold]{option}{escape(answer.choice)}[/bold]")
+        for verdict in answer.verdicts:
+            _show_claim(console, verdict, answer.text, numbers)
+        _show_evidence(console, answer, numbers)
+    console.print()
+    console.print(f"[bold]Risk {answer.risk:.2f}[/bold]  [dim]{escape(_circumstances(answer))}[/dim]")
+    for failure in answer.failures:
+        console.print(f"[red]Source {escape(failure.source)} failed: {escape(failure.error)}[/red]")
+    for notice in answer.notices:
+        console.print(f"[italic]{escape(notice)}[/italic]")
+
+
+def _show_claim(console: Console, verdict: Verdict, text: str, numbers: Mapping[str, int]) -> None:
+    mark, colour = MARKS[verdict.label]
+    start, end = verdict.claim.span
+    cited = "".join(f"[{numbers[id_]}]" for id_ in verdict.claim.cited if id_ in numbers)
+    line = f"[{colour}]{mark}[/{colour}] {escape(text[start:end])} [cyan]{escape(cited)}[/cyan]"
+    console.print(f"{line} [dim]risk {verdict.risk:.2f}[/dim]", soft_wrap=True)
+    if verdict.label != "supported":
+        console.print(f"    [{colour}]{escape(verdict.why)}[/{colour}]", soft_wrap=True)
+
+
+def show_verdicts(verdicts: Sequence[Verdict], evidence: Sequence[Evidence]) -> None:
+    """Every claim with its verdict, its reason and what it rests on."""
+    titles = {e.id: e.title or e.id for e in evidence}
+    for verdict in verdicts:
+        mark, colour = MARKS[verdict.label]
+        out().print(f"[{colour}]{mark} {verdict.label}[/{colour}] {escape(verdict.claim.text)}", soft_wrap=True)
+        out().print(f"    risk {verdict.risk:.2f}: {escape(verdict.why)}", soft_wrap=True)
+        for quote in verdict.quotes:
+            out().print(f"    [dim]{escape(titles[quote.evidence_id])}: “{escape(quote.text)}”[/dim]", soft_wrap=True)
+    if not verdicts:
+        out().print("The text makes no statement that can be checked.")
+
+
+def _show_evidence(console: Console, answer: VerifiedAnswer, numbers: Mapping[str, int]) -> None:
+    by_id = {e.id: e for e in answer.evidence}
+    console.print()
+    for id_, number in numbers.items():
+        if id_ in by_id:
+            console.print(f"[cyan]\\[{number}][/cyan] {escape(_described(by_id[id_]))}", soft_wrap=True)
+
+
+def _described(evidence: Evidence) -> str:
+    parts = [
+        evidence.title or evidence.id,
+        evidence.owner or evidence.source,
+        f"version {evidence.version}" if evidence.version else "",
+        f"reviewed {evidence.reviewed}" if evidence.reviewed else "",
+        "certified" if evidence.certified else "",
+        "RETRACTED" if evidence.retracted else "",
+        evidence.url or evidence.id,
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _circumstances(answer: VerifiedAnswer) -> str:
+    searched = f"{len(answer.queries)} {'query' if len(answer.queries) == 1 else 'queries'}"
+    again = f", searched again {answer.rounds}×" if answer.rounds else ""
+    return f"{answer.engine} engine, {searched}{again}"
+
+
+def show_table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    """A table on standard output."""
+    table = Table(*columns, box=None, header_style="bold", pad_edge=False)
+    for row in rows:
+        table.add_row(*(escape(cell) for cell in row))
+    out().print(table)

@@ -1,0 +1,110 @@
+"""Retrieval: every source at once, each within its deadline; then weighing and selecting what was found."""
+
+from __future__ import annotations
+
+import asyncio
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Send
+
+from chains.relevance.weigh import WeighInput
+from chains.select.evidence import SelectInput, distinct_evidence
+from core.errors import MedattestError, UsageError
+from core.schema import Failure, Question, QuestionSettings
+from core.source import SourceQuery
+from graphs.resources import Resources, shared_resources
+from graphs.state import RetrievalInput, RetrievalOutput, RetrievalState, SourceTask
+from graphs.steps import Update, count, step
+
+Graph = CompiledStateGraph[RetrievalState, None, RetrievalInput, RetrievalOutput]
+
+
+class RetrievalNodes:
+    """The nodes, over one set of resources."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.resources = resources
+
+    @step(lambda u: count(u.get("queries", ()), "query"))
+    async def prepare(self, state: RetrievalState) -> Update:
+        """Complete what the caller left out."""
+        settings = QuestionSettings.model_validate(state.get("settings") or {})
+        if "understanding" in state:
+            return {"settings": settings, "queries": state["queries"]}
+        asked = Question(question=state.get("question", ""))
+        outcome = await self.resources.invoke(lambda r: r.understander, asked)
+        return {"settings": settings, "understanding": outcome.value, "queries": (asked.question,)}
+
+    def sources(self, state: RetrievalState) -> list[Send]:
+        """One branch a source."""
+        settings = _settings(state)
+        names = settings.sources or self.resources.sources_for(settings.collection)
+        query = SourceQuery(
+            queries=state["queries"],
+            concepts=tuple(m.concept for m in state["understanding"].mentions),
+            collection=settings.collection,
+            limit=self.resources.settings.retrieve,
+        )
+        skipped = {"given", "knowledge"} if "knowledge" in settings.without else {"given"}
+        tasks = [SourceTask(source=name, query=query) for name in names if name not in skipped]
+        return [Send("search_source", task) for task in tasks] or [Send("weigh", state)]
+
+    @step(
+        lambda u: count(u.get("found", ()), "passage") + "".join(f", failed: {f.error}" for f in u.get("failures", ()))
+    )
+    async def search_source(self, state: SourceTask) -> Update:
+        """Ask one source; where it fails, say so and let the others go on."""
+        name = state["source"]
+        try:
+            async with asyncio.timeout(self.resources.settings.source_deadline):
+                source = await self.resources.source(name)
+                return {"found": tuple(await source.search(state["query"]))}
+        except UsageError:
+            raise
+        except TimeoutError:
+            late = f"no reply within {self.resources.settings.source_deadline:g} s (MEDATTEST_SOURCE_DEADLINE)"
+            return {"failures": (Failure(source=name, error=late),)}
+        except (MedattestError, OSError) as error:
+            return {"failures": (Failure(source=name, error=str(error)),)}
+
+    @step(lambda u: f"{count(u['candidates'], 'candidate')}")
+    async def weigh(self, state: RetrievalState) -> Update:
+        """How likely each piece answers this question."""
+        found = distinct_evidence((*state.get("given", ()), *state.get("found", ())))
+        weighed = await self.resources.invoke(lambda r: r.weigher, WeighInput(state["understanding"], found))
+        return {"candidates": found, "relevance": weighed.value}
+
+    @step(lambda u: f"kept {count(u['selected'], 'passage')}")
+    async def select(self, state: RetrievalState) -> Update:
+        """The few that go on."""
+        queries = state["queries"] if self.resources.settings.mmr_question else state["queries"][1:] or state["queries"]
+        diversify = "mmr" not in _settings(state).without
+        chosen = SelectInput(state["candidates"], state["relevance"], queries, diversify)
+        selected = (await self.resources.invoke(lambda r: r.selector, chosen)).value
+        return {"selected": selected, "relevance": {e.id: state["relevance"][e.id] for e in selected}}
+
+
+def build_graph(resources: Resources) -> Graph:
+    """The retrieval graph over these resources."""
+    nodes = RetrievalNodes(resources)
+    graph = StateGraph(RetrievalState, input_schema=RetrievalInput, output_schema=RetrievalOutput)
+    graph.add_node("prepare", nodes.prepare)
+    graph.add_node("search_source", nodes.search_source, input_schema=SourceTask)
+    graph.add_node("weigh", nodes.weigh)
+    graph.add_node("select", nodes.select)
+    graph.add_edge(START, "prepare")
+    graph.add_conditional_edges("prepare", nodes.sources, ["search_source", "weigh"])
+    graph.add_edge("search_source", "weigh")
+    graph.add_edge("weigh", "select")
+    graph.add_edge("select", END)
+    return graph.compile(name="retrieval")
+
+
+def make_graph() -> Graph:
+    """For langgraph.json."""
+    return build_graph(shared_resources())
+
+
+def _settings(state: RetrievalState) -> QuestionSettings:
+    return QuestionSettings.model_validate(state.get("settings") or {})

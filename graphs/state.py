@@ -1,0 +1,154 @@
+"""What the graphs remember while they run: every field says who writes it and how writes are merged."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import add_messages
+from typing_extensions import TypedDict
+
+from chains.understand import Understanding
+from core.schema import Claim, Draft, Evidence, Failure, Question, QuestionSettings, Usage, Verdict, VerifiedAnswer
+from core.source import SourceQuery
+
+
+def append(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Reducer: what parallel branches found, one after the other."""
+    return (*old, *new)
+
+
+class QuestionInput(TypedDict, total=False):
+    """A question as it comes through any door: the fields of ``core.schema.Question``, or messages of a chat."""
+
+    id: str | None
+    question: str
+    options: dict[str, str]
+    task: str | None
+    evidence: list[str]
+    max_words: int | None
+    settings: dict[str, Any]
+    messages: Annotated[list[AnyMessage], add_messages]
+
+
+class QuestionState(QuestionInput, total=False):
+    """One question on its way. ``begin`` resets every field below it; the rest are written by one node at a time."""
+
+    asked: Question
+    """By ``begin``: the question, validated; the input fields are emptied so that the next question starts clean."""
+    understanding: Understanding
+    """By ``understand``: what the question is about and what is asked of it."""
+    queries: tuple[str, ...]
+    """By ``begin``, ``expand`` and ``refine``: every query so far, the question itself first."""
+    pending: tuple[str, ...]
+    """By ``expand`` and ``refine``: the queries that no source was asked yet; emptied by ``retrieve``."""
+    evidence_found: tuple[Evidence, ...]
+    """By ``retrieve``: the evidence selected from everything found so far."""
+    relevance: dict[str, float]
+    """By ``retrieve``: evidence id to the probability that it answers this question."""
+    draft: Draft
+    """By ``answer`` and ``revise``: the answer as it stands."""
+    verdicts: tuple[Verdict, ...]
+    """By ``verify`` and ``revise``: what was found of each claim of the draft, in its order."""
+    rounds: int
+    """By ``refine``: how often weak claims sent the agent back to search."""
+    failures: tuple[Failure, ...]
+    """By every node that can fail in part, as the whole list so far."""
+    usage: Usage
+    """By every node that calls a model, as the whole sum so far."""
+    answer: VerifiedAnswer | None
+    """By ``finalize`` and ``abstain``."""
+
+
+class QuestionOutput(TypedDict):
+    """What a question gets."""
+
+    answer: VerifiedAnswer
+    messages: list[AnyMessage]
+
+
+class RetrievalInput(TypedDict, total=False):
+    """What is searched for, and what is known already. A question alone is enough."""
+
+    question: str
+    understanding: Understanding
+    queries: tuple[str, ...]
+    given: tuple[Evidence, ...]
+    settings: QuestionSettings | dict[str, Any]
+
+
+class RetrievalOutput(TypedDict):
+    """The selected evidence, how likely each answers the question, and the sources that failed."""
+
+    selected: tuple[Evidence, ...]
+    relevance: dict[str, float]
+    failures: Annotated[tuple[Failure, ...], append]
+
+
+class RetrievalState(TypedDict, total=False):
+    """One search on its way."""
+
+    question: str
+    """From the caller; read where there is no understanding yet."""
+    understanding: Understanding
+    """From the caller, or by ``prepare``."""
+    queries: tuple[str, ...]
+    """From the caller, or by ``prepare``: the question itself."""
+    given: tuple[Evidence, ...]
+    """From the caller: evidence that takes part without being searched."""
+    settings: QuestionSettings | dict[str, Any]
+    """From the caller; validated by ``prepare``."""
+    found: Annotated[tuple[Evidence, ...], append]
+    """By ``search_source``, once a source: what it returned, merged by appending."""
+    failures: Annotated[tuple[Failure, ...], append]
+    """By ``search_source``: sources that failed, merged by appending."""
+    candidates: tuple[Evidence, ...]
+    """By ``weigh``: all evidence, each piece once."""
+    relevance: dict[str, float]
+    """By ``weigh`` for all candidates, then by ``select`` for the selected ones."""
+    selected: tuple[Evidence, ...]
+    """By ``select``: what goes on to the answer, the most relevant first."""
+
+
+class SourceTask(TypedDict):
+    """Private to one branch of the fan-out over sources."""
+
+    source: str
+    query: SourceQuery
+
+
+class VerificationInput(TypedDict, total=False):
+    """A text whose claims are to be checked; evidence and claims where the caller has them."""
+
+    text: str
+    evidence: tuple[Evidence, ...] | list[str]
+    claims: tuple[Claim, ...]
+    relevance: dict[str, float]
+    settings: QuestionSettings | dict[str, Any]
+
+
+class VerificationOutput(TypedDict):
+    """A verdict a claim, the evidence that they rest on, and what failed."""
+
+    verdicts: tuple[Verdict, ...]
+    evidence: tuple[Evidence, ...]
+    failures: tuple[Failure, ...]
+
+
+class VerificationState(TypedDict, total=False):
+    """One text on its way to its verdicts."""
+
+    text: str
+    """From the caller."""
+    claims: tuple[Claim, ...]
+    """From the caller, or by ``split``."""
+    evidence: tuple[Evidence, ...] | list[str]
+    """From the caller, as texts or evidence; by ``split`` as evidence; by ``search`` where there is none."""
+    relevance: dict[str, float]
+    """From a caller with a question: evidence id to the probability that it answers it."""
+    settings: QuestionSettings | dict[str, Any]
+    """From the caller; validated by ``split``."""
+    verdicts: tuple[Verdict, ...]
+    """By ``check``: one a claim, in their order."""
+    failures: tuple[Failure, ...]
+    """By ``search``: sources that failed."""

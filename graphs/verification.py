@@ -1,0 +1,98 @@
+"""Verification: a text in, scored claims out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from chains.attest import attested_verdicts
+from chains.claims import ClaimInput
+from chains.verify import VerifyInput
+from core.errors import InputError
+from core.schema import Evidence, QuestionSettings
+from graphs.resources import Resources, shared_resources
+from graphs.retrieval import Graph as RetrievalGraph
+from graphs.retrieval import build_graph as build_retrieval
+from graphs.state import VerificationInput, VerificationOutput, VerificationState
+from graphs.steps import Update, count, step
+
+Graph = CompiledStateGraph[VerificationState, None, VerificationInput, VerificationOutput]
+MAX_SEARCHED_CLAIMS = 50
+"""Without evidence, so many claims of a text are searched for."""
+
+
+class VerificationNodes:
+    """The nodes, over one set of resources and the retrieval graph."""
+
+    def __init__(self, resources: Resources, retrieval: RetrievalGraph) -> None:
+        self.resources = resources
+        self.retrieval = retrieval
+
+    @step(lambda u: count(u["claims"], "claim"))
+    async def split(self, state: VerificationState) -> Update:
+        """The statements of the text."""
+        given: Sequence[Evidence | str] = state.get("evidence", ())
+        evidence = tuple(_as_evidence(e, n) for n, e in enumerate(given, start=1))
+        settings = QuestionSettings.model_validate(state.get("settings") or {})
+        update: Update = {"evidence": evidence, "settings": settings, "failures": ()}
+        if "claims" in state:
+            return {**update, "claims": state["claims"]}
+        if not state.get("text", "").strip():
+            raise InputError("there is no text to verify: give one")
+        claims = await self.resources.invoke(lambda r: r.claim_splitter, ClaimInput(state["text"]))
+        return {**update, "claims": claims.value}
+
+    def needs_search(self, state: VerificationState) -> Literal["search", "check"]:
+        """Where the caller gave no evidence, the sources are asked."""
+        return "check" if state["evidence"] or not state["claims"] else "search"
+
+    @step(lambda u: count(u["evidence"], "passage"))
+    async def search(self, state: VerificationState) -> Update:
+        """Evidence for every claim."""
+        asked = {c.text: None for c in state["claims"][:MAX_SEARCHED_CLAIMS]}
+        settings = state["settings"]
+        found = [await self.retrieval.ainvoke({"question": text, "settings": settings}) for text in asked]
+        evidence = {e.id: e for result in found for e in result["selected"]}
+        failures = {f: None for result in found for f in result["failures"]}
+        return {"evidence": tuple(evidence.values()), "failures": tuple(failures)}
+
+    @step(lambda u: ", ".join(f"{n} {label}" for label, n in _tally(u).items()) or "no claims")
+    async def check(self, state: VerificationState) -> Update:
+        """A verdict a claim; what is cited or quoted must exist."""
+        evidence = tuple(e for e in state["evidence"] if isinstance(e, Evidence))
+        given = VerifyInput(state["claims"], evidence, state.get("relevance"))
+        verdicts = await self.resources.invoke(lambda r: r.verifier, given)
+        return {"verdicts": attested_verdicts(verdicts.value, evidence)}
+
+
+def build_graph(resources: Resources) -> Graph:
+    """The verification graph over these resources."""
+    nodes = VerificationNodes(resources, build_retrieval(resources))
+    graph = StateGraph(VerificationState, input_schema=VerificationInput, output_schema=VerificationOutput)
+    graph.add_node("split", nodes.split)
+    graph.add_node("search", nodes.search)
+    graph.add_node("check", nodes.check)
+    graph.add_edge(START, "split")
+    graph.add_conditional_edges("split", nodes.needs_search)
+    graph.add_edge("search", "check")
+    graph.add_edge("check", END)
+    return graph.compile(name="verification")
+
+
+def make_graph() -> Graph:
+    """For langgraph.json."""
+    return build_graph(shared_resources())
+
+
+def _as_evidence(evidence: Evidence | str, number: int) -> Evidence:
+    if isinstance(evidence, Evidence):
+        return evidence
+    return Evidence(id=f"given:{number}", text=evidence, source="given")
+
+
+def _tally(update: Mapping[str, Any]) -> dict[str, int]:
+    labels = [verdict.label for verdict in update["verdicts"]]
+    return {label: labels.count(label) for label in dict.fromkeys(labels)}

@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain_core.messages import HumanMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph.state import CompiledStateGraph
+
+from core.errors import InputError, SourceError, UnknownCollection
+from core.schema import Evidence, VerifiedAnswer
+from core.settings import Settings
+from core.source import SourceQuery
+from graphs.medical_qa import build_graph
+from graphs.resources import Resources
+from graphs.threads import open_threads
+
+AnyGraph = CompiledStateGraph[Any, Any, Any, Any]
+THREAD: RunnableConfig = {"configurable": {"thread_id": "t"}}
+MARFAN = "What are the features of Marfan syndrome?"
+
+
+@pytest.fixture(scope="module")
+def resources(model_home: Path) -> Iterator[Resources]:
+    resources = Resources(Settings(home=model_home))
+    yield resources
+    resources.close()
+
+
+async def ask(resources: Resources, question: str, **fields: Any) -> VerifiedAnswer:
+    graph: AnyGraph = build_graph(resources)
+    answer: VerifiedAnswer = (await graph.ainvoke({"question": question, **fields}))["answer"]
+    return answer
+
+
+def assert_attested(answer: VerifiedAnswer) -> None:
+    evidence = {e.id: e.text for e in answer.evidence}
+    assert answer.citations
+    assert set(answer.citations) <= evidence.keys()
+    for verdict in answer.verdicts:
+        start, end = verdict.claim.span
+        assert verdict.claim.text in answer.text[start:end]
+        assert verdict.label == "supported"
+        assert verdict.quotes
+        assert all(quote.text in evidence[quote.evidence_id] for quote in verdict.quotes)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (MARFAN, "ectopia lentis"),
+        ("Which diseases show arachnodactyly?", "Marfan"),
+        ("What is arachnodactyly?", "long and slender fingers"),
+        ("What does ectopia lentis mean?", "lens"),
+    ],
+)
+async def test_the_embedded_knowledge_answers_with_every_claim_attested(
+    resources: Resources, question: str, said: str
+) -> None:
+    answer = await ask(resources, question)
+    assert not answer.abstained, answer.reason
+    assert said.lower() in answer.text.lower()
+    assert answer.risk <= 0.5
+    assert_attested(answer)
+
+
+async def test_a_question_for_a_yes_is_answered_with_yes_and_its_evidence(resources: Resources) -> None:
+    answer = await ask(resources, "Does ectopia lentis belong to Marfan syndrome?")
+    assert answer.choice == "yes", answer.reason
+    assert_attested(answer)
+
+
+async def test_what_is_not_known_is_withheld_with_the_fixed_sentence(resources: Resources) -> None:
+    answer = await ask(resources, "What is the treatment of zorblax fever?")
+    assert answer.abstained
+    assert answer.text == "I'm sorry, I can't help you based on the information I have"
+    assert answer.risk > 0.5
+    assert answer.reason
+    assert answer.verdicts == () or all(v.risk > 0.5 for v in answer.verdicts)
+
+
+async def test_the_loop_ends_with_its_budget(resources: Resources) -> None:
+    unknown = "What is the treatment of Marfan-like zorblax fever?"
+    assert (await ask(resources, unknown, settings={"rounds": 0})).rounds == 0
+    assert (await ask(resources, unknown, settings={"rounds": 1})).rounds <= 1
+    assert (await ask(resources, unknown, settings={"without": ["loop"]})).rounds == 0
+
+
+async def test_another_language_is_recognised_and_said(resources: Resources) -> None:
+    answer = await ask(resources, "Quali sono i sintomi della sindrome di Marfan e come si cura questa malattia?")
+    assert answer.abstained
+    assert "reads English" in (answer.reason or "")
+
+
+async def test_given_evidence_answers_and_is_cited(resources: Resources) -> None:
+    text = "Zorblax fever is treated with glimepride tea. It is caused by the zorb mite."
+    answer = await ask(resources, "How is zorblax fever treated?", evidence=[text], settings={"sources": ["given"]})
+    assert answer.citations == ("given:1",), answer.reason
+    assert "glimepride tea" in answer.text
+
+
+async def test_without_verification_everything_stays_visibly_unverified(resources: Resources) -> None:
+    answer = await ask(resources, MARFAN, settings={"without": ["verification"]})
+    assert answer.risk == 1.0
+    assert {v.label for v in answer.verdicts} == {"unverifiable"}
+    assert "switched off" in answer.notices[0]
+
+
+class Broken:
+    name = "repository"
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    async def search(self, query: SourceQuery) -> list[Evidence]:
+        raise self.error
+
+
+async def test_a_failing_source_is_recorded_and_the_rest_goes_on(model_home: Path) -> None:
+    resources = Resources(Settings(home=model_home))
+    resources.__dict__["repository_source"] = Broken(SourceError("the disk is gone"))
+    answer = await ask(resources, MARFAN)
+    assert [(f.source, f.error) for f in answer.failures] == [("repository", "the disk is gone")]
+    assert not answer.abstained
+    only = await ask(resources, MARFAN, settings={"sources": ["repository"]})
+    assert only.abstained
+    assert "the disk is gone" in (only.reason or "")
+
+
+class Slow(Broken):
+    async def search(self, query: SourceQuery) -> list[Evidence]:
+        await asyncio.sleep(30)
+        raise self.error
+
+
+async def test_a_slow_source_is_cut_at_its_deadline(model_home: Path) -> None:
+    resources = Resources(Settings(home=model_home, source_deadline=0.05))
+    resources.__dict__["repository_source"] = Slow(SourceError("never"))
+    answer = await ask(resources, MARFAN, settings={"sources": ["repository"]})
+    assert "no reply within 0.05 s" in answer.failures[0].error
+
+
+async def test_wrong_use_is_an_error_not_an_answer(resources: Resources) -> None:
+    with pytest.raises(UnknownCollection, match="nowhere"):
+        await ask(resources, MARFAN, settings={"collection": "nowhere"})
+    with pytest.raises(InputError, match="empty"):
+        await ask(resources, "  \x00 ")
+    with pytest.raises(InputError, match=r"settings\.home: Extra inputs"):
+        await ask(resources, MARFAN, settings={"home": "/etc"})
+
+
+async def test_messages_of_a_chat_are_a_question_too(resources: Resources) -> None:
+    result = await build_graph(resources).ainvoke({"messages": [HumanMessage("What is arachnodactyly?")]})
+    assert [message.type for message in result["messages"]] == ["human", "ai"]
+    assert "slender" in result["messages"][-1].text
+
+
+async def test_the_second_question_of_a_thread_starts_clean(resources: Resources, home: Path) -> None:
+    async with open_threads(home) as checkpointer:
+        graph: AnyGraph = build_graph(resources, checkpointer)
+        options = {"A": "Arachnodactyly", "B": "Short fingers"}
+        await graph.ainvoke({"question": "Which belongs to Marfan syndrome?", "options": options}, THREAD)
+        second = (await graph.ainvoke({"question": "What is ectopia lentis?"}, THREAD))["answer"]
+        fresh = await ask(resources, "What is ectopia lentis?")
+        assert second == fresh
+        state = (await graph.aget_state(THREAD)).values
+    assert state["options"] == {}
+    assert state["rounds"] == 0
+    assert len(state["messages"]) == 4
+
+
+async def test_a_killed_run_goes_on_where_it_stopped_from_what_sqlite_holds(resources: Resources, home: Path) -> None:
+    async with open_threads(home) as checkpointer:
+        graph: AnyGraph = build_graph(resources, checkpointer)
+        await graph.ainvoke({"question": MARFAN}, THREAD, interrupt_after=["retrieve"])
+    async with open_threads(home) as checkpointer:
+        graph = build_graph(resources, checkpointer)
+        assert (await graph.aget_state(THREAD)).next == ("answer",)
+        steps = [s async for s in graph.astream(None, THREAD, stream_mode="updates")]
+        continued = (await graph.aget_state(THREAD)).values["answer"]
+    assert "retrieve" not in {node for s in steps for node in s}
+    assert isinstance(continued, VerifiedAnswer)
+    assert continued == await ask(resources, MARFAN)

@@ -1,0 +1,38 @@
+"""What holds of the project as a whole."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("name", ["app", "chains", "core", "eval", "graphs", "prompts", "tools"])
+def test_top_level_packages_resolve_inside_the_checkout(name: str) -> None:
+    spec = importlib.util.find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    assert Path(spec.origin).is_relative_to(ROOT)
+
+
+def test_the_lock_has_exact_versions_and_no_addresses() -> None:
+    for line in (ROOT / "requirements.lock").read_text().splitlines():
+        assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line), line
+
+
+def test_data_wheels_are_pinned_by_hash() -> None:
+    lines = [s for s in (ROOT / "requirements-data.txt").read_text().splitlines() if s and not s.startswith("#")]
+    assert lines
+    assert all(re.fullmatch(r"\S+==\S+ --hash=sha256:[0-9a-f]{64}", line) for line in lines)
+
+
+def test_every_graph_of_langgraph_json_exists() -> None:
+    graphs = json.loads((ROOT / "langgraph.json").read_text())["graphs"]
+    for name, address in graphs.items():
+        path, function = address.split(":")
+        assert f"def {function}(" in (ROOT / path).read_text(), name

@@ -176,6 +176,19 @@ def doctor(as_json: Json = False) -> Exit:
     return door.examine(as_json)
 
 
+@cli.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Listen here; the default can be reached from this machine alone.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port.")] = 8000,
+) -> Exit:
+    """Serve the graphs over HTTP, as LangServe endpoints."""
+    from app import server as door
+
+    return door.serve(host, port)
+
+
 def _fail(error: MedattestError, status: Exit) -> NoReturn:
     if "--json" in sys.argv:
         typer.echo(json.dumps({"error": {"type": type(error).__name__, "message": str(error)}}))

@@ -8,7 +8,7 @@ from typing import Literal
 from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import ValidationError
 
-from chains.answer import AnswerInput
+from chains.answer.by_task import AnswerInput
 from chains.expand import ExpandInput
 from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput

@@ -16,7 +16,7 @@ from core.settings import Settings, load_settings
 if TYPE_CHECKING:  # what is imported here is imported for real when it is first built
     from langchain_core.runnables import Runnable
 
-    from chains.answer import AnswerInput
+    from chains.answer.by_task import AnswerInput
     from chains.claims import ClaimInput
     from chains.expand import ExpandInput
     from chains.refine import RefineInput

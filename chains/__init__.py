@@ -1,0 +1,1 @@
+"""The reasoning steps, one a file, each usable by itself."""

@@ -1,0 +1,1 @@
+"""From evidence to a draft of an answer."""

@@ -1,0 +1,60 @@
+"""One step for every task: the form of the question decides who answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from langchain_core.runnables import Runnable, RunnableLambda
+
+from chains.answer.choice import answer_choice
+from chains.answer.open import Encode, answer_open
+from chains.answer.yesno import answer_yesno
+from chains.understand import Understanding
+from core.rarity import Rarity
+from core.schema import Draft, Evidence, Outcome, Question
+
+LEAST_RELEVANCE = 0.05
+"""A choice or a yes is decided by evidence of at least this relevance: less is about something else."""
+
+
+class AnswerInput(NamedTuple):
+    """A question, what it is about, the evidence that was selected, and how likely each piece answers it."""
+
+    asked: Question
+    understanding: Understanding
+    evidence: Sequence[Evidence]
+    relevance: Mapping[str, float]
+
+
+def answerer(encode: Encode, rarity: Rarity, max_sentences: int) -> Runnable[AnswerInput, Outcome[Draft]]:
+    """A Runnable from evidence to an answer made of its sentences, whatever the form of the question."""
+
+    def write(given: AnswerInput) -> Outcome[Draft]:
+        task = given.understanding.task
+        if task == "open":
+            return Outcome(value=_open(given))
+        decide = answer_choice if task == "choice" else answer_yesno
+        evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]
+        draft = decide(
+            given.asked, given.understanding, evidence, encode=encode, rarity=rarity, relevance=given.relevance
+        )
+        if task == "yesno" and draft.choice is None:
+            # What is said of the subject may still help the reader; it decides nothing.
+            undecided = _open(given)
+            draft = undecided.model_copy(
+                update={"choice": "maybe" if undecided.text else None, "reasoning": draft.reasoning}
+            )
+        return Outcome(value=draft)
+
+    def _open(given: AnswerInput) -> Draft:
+        return answer_open(
+            given.understanding,
+            [(e, given.relevance.get(e.id, 0.0)) for e in given.evidence],
+            encode=encode,
+            rarity=rarity,
+            max_sentences=max_sentences,
+            max_words=given.asked.max_words,
+        )
+
+    return RunnableLambda(write, name="answer")

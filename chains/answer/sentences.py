@@ -1,0 +1,111 @@
+"""The pieces of a passage that can stand in an answer: whole sentences, and lists with what introduces them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from chains.relevance.subject import place_in_document
+from core.schema import Evidence
+from core.text import Span, content_terms, sentences, words
+
+_LEAST_WORDS = 4
+_MOST_LIST_WORDS = 70
+_JUNK = re.compile(
+    r"(?:(?:key points?|summary|overview|introduction|frequently asked questions)\s*[:\-\u2013]?\s+(?=[A-Z\-])|"
+    r"[-*•\u2013]\s+|\d+[.)]\s+)+",
+    re.I,
+)
+_BULLET = re.compile(r"(?:[-*•\u2013]|\d+[.)])\s")
+_HEAD = re.compile(r":\s*(?:[-*•\u2013]|\d+[.)]|$)")
+_END = re.compile(r"[.!:;)\]\"'\u201d\u2019%\w]$")
+_STOP = re.compile(r"[.!][\"'\u201d\u2019)\]\d]*$")
+_DANGLING = re.compile(
+    r"^(?:it|its|this|these|that|those|they|their|them|he|she|his|her|such|however|therefore|thus|also|additionally|"
+    r"but|and|or|so|then|in addition|for example|for instance|as a result|other|others|another|yes|no|"
+    r"in this|at this)\b",
+    re.I,
+)
+_BOILERPLATE = re.compile(
+    r"table below|click (?:on|here)|see (?:the )?(?:section|below|above|figure|table)|for more information|"
+    r"more information (?:about|on)|provides the following list|more common in the population|\bweb ?site\b|"
+    r"www\.|https?:|medical dictionary|first number of the fraction|frequency of a sign or symptom is usually|"
+    r"the sign or symptom may be rare|has collected information on|image below|figure below|"
+    r"visit the|call the|summary section",
+    re.I,
+)
+
+
+class Unit(NamedTuple):
+    """A piece of evidence's text that an answer may take as it stands."""
+
+    evidence: Evidence
+    order: int
+    start: int
+    end: int
+    text: str
+    dangling: bool
+    boilerplate: bool
+    items: int
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Stems of its content words."""
+        return frozenset(content_terms(self.text))
+
+
+def units_of(evidence: Evidence) -> list[Unit]:
+    """Sentences of a passage in order, lists joined with their heads; fragments, headings and questions left out."""
+    pieces = sentences(evidence.text)
+    units: list[Unit] = []
+    place = 0
+    while place < len(pieces):
+        after = _list_end(pieces, place)
+        unit = _unit(evidence, len(units), pieces[place:after], last=after == len(pieces))
+        if unit is not None:
+            units.append(unit)
+        place = after
+    return units
+
+
+def _list_end(pieces: list[Span], place: int) -> int:
+    """Where the list that a sentence opens ends; the next place where it opens none."""
+    end = place + 1
+    if not _HEAD.search(pieces[place].text):
+        return end
+    counted = len(words(pieces[place].text))
+    while end < len(pieces) and _BULLET.match(pieces[end].text):
+        counted += len(words(pieces[end].text))
+        if counted > _MOST_LIST_WORDS:
+            break
+        end += 1
+    return end
+
+
+def _unit(evidence: Evidence, order: int, pieces: list[Span], *, last: bool) -> Unit | None:
+    start, end = pieces[0].start, pieces[-1].end
+    lead = _JUNK.match(evidence.text, start, end)
+    start = lead.end() if lead else start
+    text = evidence.text[start:end]
+    listed = sum(1 for _ in _items(text))
+    if not _stands(text, listed, opening=pieces[0].start == 0 and place_in_document(evidence) == 0, last=last):
+        return None
+    return Unit(evidence, order, start, end, text, bool(_DANGLING.match(text)), bool(_BOILERPLATE.search(text)), listed)
+
+
+def _items(text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(r"(?:^|[\s:])(?:[-*•\u2013]|\d+[.)])\s+(?=\w)", text)
+
+
+def _stands(text: str, listed: int, *, opening: bool, last: bool) -> bool:
+    """Whether a text can be read by itself."""
+    first = text.lstrip("\"'\u201c\u2018([")[:1]
+    whole = bool(_STOP.search(text)) or bool(listed) or not last
+    return (
+        len(words(text)) >= _LEAST_WORDS
+        and not text.endswith(("?", ":"))
+        and bool(_END.search(text))
+        and whole
+        and (first.isupper() or first.isdigit() or opening)
+    )

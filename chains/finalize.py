@@ -1,0 +1,98 @@
+"""The answer as a reader gets it: attested, or withheld with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import NamedTuple
+
+from chains.understand import Understanding
+from core.schema import Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
+from prompts import prompt
+
+
+class Finding(NamedTuple):
+    """Everything known of one question when it ends."""
+
+    question: Question
+    understanding: Understanding
+    draft: Draft
+    verdicts: tuple[Verdict, ...]
+    evidence: tuple[Evidence, ...]
+    relevance: Mapping[str, float]
+    queries: tuple[str, ...]
+    failures: tuple[Failure, ...]
+    usage: Usage
+    rounds: int
+    engine: str
+    verified: bool
+    today: date
+
+
+def answered(finding: Finding) -> VerifiedAnswer:
+    """The draft as an answer; its risk is that of its riskiest claim, 1 where nothing was verified."""
+    draft = finding.draft
+    cited = [e for e in finding.evidence if e.id in draft.citations]
+    risk = max((v.risk for v in finding.verdicts), default=1.0) if finding.verified else 1.0
+    notices = [prompt("fixed/no_advice.txt"), *expiry_notices(cited, finding.today)]
+    if not finding.verified:
+        notices.insert(0, prompt("fixed/unverified.txt"))
+    return _answer(finding, draft, risk, tuple(notices))
+
+
+def withheld(finding: Finding) -> VerifiedAnswer:
+    """The fixed sentence with the reason; the risk is that of the best answer that could have been given."""
+    draft = Draft(text=prompt("fixed/abstention.txt"), reasoning=finding.draft.reasoning)
+    least = min((v.risk for v in finding.verdicts), default=1.0)
+    best = max(finding.relevance.values(), default=0.0)
+    risk = least if finding.verdicts else 1.0 - best
+    return _answer(finding, draft, risk, (prompt("fixed/no_advice.txt"),), reason_to_withhold(finding))
+
+
+def reason_to_withhold(finding: Finding) -> str:
+    """Why nothing is answered, in words for the reader."""
+    if finding.understanding.language != "en":
+        return f"the question looks like language “{finding.understanding.language}”; the offline engine reads English"
+    asked = finding.understanding.subject or "what the question asks"
+    if not finding.evidence and finding.failures:
+        return "every source failed: " + "; ".join(f"{f.source}: {f.error}" for f in finding.failures)
+    if not finding.evidence:
+        return f"nothing was found about {asked}: name other --sources, or index documents about it"
+    if finding.draft.text and not finding.verdicts:
+        return f"what was found about {asked} makes no statement that can be checked"
+    if finding.verdicts:
+        return f"nothing found attests an answer: {min(finding.verdicts, key=lambda v: v.risk).why}"
+    return f"what was found does not answer this question about {asked}"
+
+
+def expiry_notices(cited: Iterable[Evidence], today: date) -> list[str]:
+    """A warning for every cited text that is past its date."""
+    expired = {e.title or e.id: e for e in cited if e.expires and date.fromisoformat(e.expires) < today}
+    return [
+        prompt("fixed/expired.txt", title=title, expires=e.expires or "", owner=e.owner or "its owner")
+        for title, e in expired.items()
+    ]
+
+
+def _answer(
+    finding: Finding, draft: Draft, risk: float, notices: tuple[str, ...], withheld_because: str | None = None
+) -> VerifiedAnswer:
+    return VerifiedAnswer(
+        id=finding.question.key,
+        question=finding.question.question,
+        text=draft.text,
+        choice=draft.choice,
+        reasoning=draft.reasoning,
+        verdicts=finding.verdicts,
+        evidence=finding.evidence,
+        citations=draft.citations,
+        queries=finding.queries,
+        risk=risk,
+        abstained=withheld_because is not None,
+        reason=withheld_because,
+        notices=notices,
+        failures=finding.failures,
+        engine=finding.engine,
+        rounds=finding.rounds,
+        usage=finding.usage,
+    )

@@ -1,0 +1,1 @@
+"""Choosing the evidence that goes on to the answer."""

@@ -1,0 +1,70 @@
+"""Verification: every claim against every piece of evidence, to a verdict with its reason, quotes and risk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from langchain_core.runnables import Runnable, RunnableLambda
+
+from chains.claims import Link, triple
+from chains.verify.finding import Encode, examine
+from chains.verify.risk import judge
+from core.rarity import Rarity
+from core.schema import Claim, Evidence, Outcome, Verdict
+
+
+class VerifyInput(NamedTuple):
+    """Claims, the evidence to hold them against, and how likely each piece of it answers the question."""
+
+    claims: tuple[Claim, ...]
+    evidence: tuple[Evidence, ...]
+    relevance: Mapping[str, float] | None = None
+
+
+def verify(
+    claims: Sequence[Claim],
+    evidence: Sequence[Evidence],
+    *,
+    encode: Encode,
+    rarity: Rarity,
+    relevance: Mapping[str, float] | None = None,
+    link: Link | None = None,
+) -> tuple[Verdict, ...]:
+    """Verify claims against evidence, in order.
+
+    Args:
+        claims: statements; those without a subject get one by rule.
+        evidence: pieces with different ids; retracted ones are named but neither support nor contradict.
+        encode: embeds texts to unit vectors; called once at most, with the few windows that come near.
+        rarity: what a stem tells.
+        relevance: id of evidence to the probability that it answers the question; None where nothing was asked.
+        link: finds concepts, for the subjects of claims that have none.
+
+    Returns:
+        A verdict a claim. Its quotes are slices of the evidence; its signals are those of the evidence that decided,
+        None where one is not available.
+    """
+    ready = [claim if claim.subject else claim.model_copy(update=_parts(claim, link)) for claim in claims]
+    findings = examine(ready, evidence, encode, rarity)
+    verdicts = (judge(claim, found, relevance) for claim, found in zip(claims, findings, strict=True))
+    return tuple(verdicts)
+
+
+def verifier(
+    encode: Encode, rarity: Rarity, link: Link | None = None
+) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
+    """The chain: from claims and evidence to verdicts."""
+
+    def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
+        verdicts = verify(
+            given.claims, given.evidence, encode=encode, rarity=rarity, relevance=given.relevance, link=link
+        )
+        return Outcome(value=verdicts)
+
+    return RunnableLambda(run, name="verify")
+
+
+def _parts(claim: Claim, link: Link | None) -> dict[str, str | None]:
+    subject, predicate, object_ = triple(claim.text, link)
+    return {"subject": subject, "predicate": predicate, "object": object_}

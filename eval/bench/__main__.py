@@ -1,0 +1,31 @@
+"""All benchmarks, one after the other: ``make bench``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from eval.bench import embedder, graph, mmr, question, search, startup
+
+
+def main() -> None:
+    """Run them; what needs the development data is left out, and said, where there is none."""
+    parser = argparse.ArgumentParser(prog="python -m eval.bench", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder with medquad")
+    parser.add_argument("--peer-python", type=Path, help="an interpreter that has sentence-transformers")
+    given = parser.parse_args()
+    mmr.main()
+    graph.main()
+    startup.main()
+    search.main([])
+    medquad = given.data / "medquad" / "medquad_open.jsonl"
+    if not medquad.is_file():
+        print(f"{medquad} is not there: the embedder, indexing and the warm question were not measured")
+        return
+    peer = ["--peer-python", str(given.peer_python)] if given.peer_python else []
+    embedder.main(["--data", str(medquad), *peer])
+    question.main(given.data)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Metrics of decisions and of scores that separate two classes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.stats import rankdata
+
+
+def accuracy(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> float:
+    """Share of records decided as the gold standard has them; a missing decision (None) is a wrong one.
+
+    Raises ValueError for no records or unequal lengths.
+    """
+    _check(gold, predicted)
+    return sum(g == p for g, p in zip(gold, predicted, strict=True)) / len(gold)
+
+
+def f1_by_class(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> dict[Hashable, float]:
+    """F1 of each class that the gold standard has: ``2 TP / (2 TP + FP + FN)``."""
+    _check(gold, predicted)
+    scores: dict[Hashable, float] = {}
+    for label in dict.fromkeys(gold):
+        hits = sum(g == label and p == label for g, p in zip(gold, predicted, strict=True))
+        scores[label] = 2 * hits / (sum(g == label for g in gold) + sum(p == label for p in predicted))
+    return scores
+
+
+def macro_f1(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> float:
+    """Mean of the F1 of the gold standard's classes, each weighing the same."""
+    scores = f1_by_class(gold, predicted)
+    return sum(scores.values()) / len(scores)
+
+
+def auc(positive: ArrayLike, scores: ArrayLike) -> float:
+    """Area under the ROC curve: the chance that a positive record scores above a negative one, ties counting half.
+
+    The Mann–Whitney statistic over the number of pairs. ``positive`` and ``scores`` are of one length. Raises
+    ValueError where one of the two classes is empty.
+    """
+    labels = np.asarray(positive, dtype=bool)
+    values = np.asarray(scores, dtype=np.float64)
+    if labels.shape != values.shape:
+        raise ValueError(f"{labels.size} labels, but {values.size} scores: give one score a label")
+    positives = int(labels.sum())
+    negatives = labels.size - positives
+    if not positives or not negatives:
+        raise ValueError("AUC needs positive and negative records: one of the two classes is empty")
+    ranks = float(rankdata(values)[labels].sum())
+    return (ranks - positives * (positives + 1) / 2) / (positives * negatives)
+
+
+def _check(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> None:
+    if not gold:
+        raise ValueError("there are no records to score")
+    if len(gold) != len(predicted):
+        raise ValueError(f"{len(gold)} gold labels, but {len(predicted)} predictions: give one prediction a record")

@@ -1,0 +1,99 @@
+"""What no change may lower unseen: figures on the development data against committed thresholds.
+
+``thresholds.toml`` gives for each figure the least (or the most) that passes; every figure is printed beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from chains.verify.entailment import coefficients
+from core.embeddings import MiniLM
+from core.errors import InputError
+from core.rarity import wordpiece_rarity
+from core.settings import Settings, load_settings
+from eval import retrieval
+from eval.experiments import answerability, entailment
+from eval.experiments.verification_data import healthver, scifact
+from eval.metrics.classification import macro_f1
+
+THRESHOLDS = Path(__file__).with_name("thresholds.toml")
+QUESTIONS = 600
+PAIRS = 400
+SEED = 0
+"""Of every sample: a figure is the same at every run."""
+
+Figures = dict[str, float]
+
+
+def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
+    """Every experiment's figures, one experiment after the other."""
+    embedder = MiniLM.load(settings.home, settings.threads)
+    passages = retrieval.repository_passages(embedder, settings)
+    for benchmark in (retrieval.scifact(data / "scifact"), retrieval.bioasq(data / "bioasq")):
+        ranked = retrieval.measure(benchmark, embedder, passages)
+        yield benchmark.name, {f"{name} {figure}": v for name, fs in ranked.items() for figure, v in fs.items()}
+    medquad = data / "medquad" / "medquad_open.jsonl"
+    asked = answerability.answerability(medquad, settings.home, n=QUESTIONS, seed=SEED)
+    for form, figures in asked.items():
+        yield f"answerability, title: {form}", {n: v for n, v in figures.items() if n != "questions"}
+    yield "entailment", entailed(data, embedder)
+
+
+def entailed(data: Path, embedder: MiniLM) -> Figures:
+    """Macro-F1 of the committed verifier: on SciFact, which it was fitted on, and on HealthVer, which it was not."""
+    rarity = wordpiece_rarity(embedder.vocabulary())
+    sets = {
+        "scifact (fitted on) macro-F1": scifact(data / "scifact"),
+        "healthver macro-F1": healthver(data / "healthver" / "healthver_dev.csv"),
+    }
+    figures = {}
+    for name, pairs in sets.items():
+        drawn = [pairs[i] for i in np.random.default_rng(SEED).permutation(len(pairs))[:PAIRS]]
+        rows = entailment.table(drawn, embedder.encode, rarity)
+        decided = entailment.decide(rows, coefficients())
+        figures[name] = macro_f1([entailment.LABELS[i] for i in rows.labels], decided)
+    return figures
+
+
+def faults(figures: Mapping[str, Figures], thresholds: Mapping[str, Mapping[str, Mapping[str, float]]]) -> list[str]:
+    """What falls short, in words; a threshold without its figure does too."""
+    found = []
+    for experiment, limits in thresholds.items():
+        for name, limit in limits.items():
+            value = figures.get(experiment, {}).get(name)
+            if value is None:
+                found.append(f"{experiment}: {name} was not measured")
+            elif value < limit.get("least", value) or value > limit.get("most", value):
+                found.append(f"{experiment}: {name} is {value:.4f}, the threshold is {dict(limit)}")
+    return found
+
+
+def main() -> None:
+    """Measure, print, and end with status 1 where a threshold is missed."""
+    parser = argparse.ArgumentParser(prog="python -m eval.quality", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder with scifact, bioasq, medquad …")
+    data = parser.parse_args().data
+    if not data.is_dir():
+        raise InputError(f"{data} is not there: name the folder of the development data, make quality DATA=…")
+    thresholds = tomllib.loads(THRESHOLDS.read_text(encoding="utf-8"))
+    figures: dict[str, Figures] = {}
+    for experiment, measured in measure(data, load_settings()):
+        figures[experiment] = measured
+        for name, value in measured.items():
+            limit = thresholds.get(experiment, {}).get(name)
+            print(f"{experiment:<34}  {name:<32} {value:.4f}  {dict(limit) if limit else ''}", flush=True)
+    missed = faults(figures, thresholds)
+    for fault in missed:
+        print(f"MISSED  {fault}", file=sys.stderr)
+    sys.exit(bool(missed))
+
+
+if __name__ == "__main__":
+    main()

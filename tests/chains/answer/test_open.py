@@ -1,0 +1,115 @@
+"""Answers made of the evidence's own sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from chains.answer.by_task import AnswerInput, answerer
+from chains.answer.open import answer_open
+from chains.answer.sentences import units_of
+from chains.understand import understand
+from core.schema import Draft, Evidence, Question
+from core.text import content_terms
+
+
+def encode(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Hashed bags of stems: enough to be similar where words are shared."""
+    rows = np.zeros((len(texts), 256), np.float32)
+    for row, text in enumerate(texts):
+        for term in content_terms(text):
+            rows[row, sum(map(ord, term)) % 256] += 1
+    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+
+
+def rarity(term: str) -> float:
+    return 0.8
+
+
+def piece(number: int, text: str, title: str = "Gout") -> Evidence:
+    return Evidence(id=f"repository:c/{number}#0", text=text, title=title, source="repository")
+
+
+def answer(question: str, *ranked: tuple[Evidence, float], most: int = 5, max_words: int | None = None) -> Draft:
+    return answer_open(
+        understand(question), ranked, encode=encode, rarity=rarity, max_sentences=most, max_words=max_words
+    )
+
+
+GOUT = piece(
+    1,
+    "Key Points - Gout is a kind of arthritis that causes sudden pain. What are the symptoms of gout? "
+    "The signs and symptoms of gout include: - Severe pain in one joint. - Redness and warmth. "
+    "Gout was known to Hippocrates. Symptoms of gout often begin at night",
+)
+OTHER = piece(2, "The symptoms of gout may also include fever and chills in some people.")
+
+
+def test_every_sentence_is_verbatim_and_cited() -> None:
+    draft = answer("What are the symptoms of gout?", (GOUT, 0.9), (OTHER, 0.8))
+    texts = {e.id: e.text for e in (GOUT, OTHER)}
+    assert draft.claims
+    for claim in draft.claims:
+        assert draft.text[slice(*claim.span)] == claim.text
+        assert claim.text in texts[claim.cited[0]]
+    assert draft.citations[0] == GOUT.id
+
+
+def test_lists_stay_with_their_heads_and_fragments_stay_out() -> None:
+    units = [u.text for u in units_of(GOUT)]
+    assert "The signs and symptoms of gout include: - Severe pain in one joint. - Redness and warmth." in units
+    assert "Gout is a kind of arthritis that causes sudden pain." in units
+    assert not any(u.endswith("?") or u.startswith("Key Points") or u.endswith("night") for u in units)
+
+
+def test_a_head_without_its_list_is_left_out() -> None:
+    assert units_of(piece(1, "The symptoms of gout include the following:")) == []
+
+
+def test_the_most_relevant_evidence_comes_first_whatever_the_order() -> None:
+    draft = answer("What are the symptoms of gout?", (OTHER, 0.6), (GOUT, 0.9))
+    assert draft.citations[0] == GOUT.id
+
+
+def test_near_duplicates_are_told_once() -> None:
+    copy = piece(3, "Gout is a kind of arthritis that causes a sudden pain.")
+    draft = answer("What is gout?", (GOUT, 0.9), (copy, 0.89))
+    assert draft.text.count("kind of arthritis") == 1
+
+
+def test_irrelevant_evidence_is_not_quoted() -> None:
+    assert answer("What is gout?", (GOUT, 0.1)) == Draft(text="")
+    assert answer("What is gout?") == Draft(text="")
+    assert answer("What is gout?", (GOUT, 0.9), (OTHER, 0.3)).citations == (GOUT.id,)
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_no_more_sentences_than_asked(most: int) -> None:
+    assert len(answer("What are the symptoms of gout?", (GOUT, 0.9), (OTHER, 0.9), most=most).claims) <= most
+
+
+def test_max_words_bounds_the_answer() -> None:
+    draft = answer("What are the symptoms of gout?", (GOUT, 0.9), (OTHER, 0.9), max_words=12)
+    assert 0 < len(re.findall(r"\w+", draft.text)) <= 12
+
+
+@given(st.lists(st.text(max_size=120), max_size=4), st.integers(1, 6))
+def test_any_text_gives_claims_that_stand_in_the_answer(texts: list[str], most: int) -> None:
+    evidence = [piece(n, text) for n, text in enumerate(texts)]
+    draft = answer("What is gout?", *((e, 0.9) for e in evidence), most=most)
+    by_id = {e.id: e.text for e in evidence}
+    assert all(draft.text[slice(*c.span)] == c.text and c.text in by_id[c.cited[0]] for c in draft.claims)
+    assert len(draft.claims) <= most
+
+
+def test_the_runnable_keeps_to_the_length_asked_for() -> None:
+    question = Question(question="What are the symptoms of gout?", max_words=12)
+    given_ = AnswerInput(question, understand(question.question), [GOUT], {GOUT.id: 0.9})
+    draft = answerer(encode, rarity, 5).invoke(given_).value
+    assert 0 < len(re.findall(r"\w+", draft.text)) <= 12

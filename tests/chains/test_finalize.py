@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from datetime import date
+
+from chains.finalize import Finding, answered, withheld
+from chains.understand import understand
+from core.schema import Claim, Draft, Evidence, Failure, Question, Usage, Verdict
+
+CLAIM = Claim(text="Aspirin relieves pain.", span=(0, 22), cited=("given:1",))
+VERDICT = Verdict(claim=CLAIM, label="supported", p_supported=0.9, p_contradicted=0.0, risk=0.2, why="it says so")
+LEAFLET = Evidence(id="given:1", text=CLAIM.text, title="Leaflet", source="given", owner="Ward 3", expires="2026-01-01")
+FINDING = Finding(
+    question=Question(question="Does aspirin relieve pain?"),
+    understanding=understand("Does aspirin relieve pain?"),
+    draft=Draft(text=CLAIM.text, citations=("given:1",), claims=(CLAIM,)),
+    verdicts=(VERDICT, VERDICT.model_copy(update={"risk": 0.4})),
+    evidence=(LEAFLET,),
+    relevance={"given:1": 0.9},
+    queries=("Does aspirin relieve pain?",),
+    failures=(),
+    usage=Usage(),
+    rounds=0,
+    engine="evidence-only",
+    verified=True,
+    today=date(2026, 1, 1),
+)
+
+
+def test_an_answer_is_as_risky_as_its_riskiest_claim_and_says_it_is_no_advice() -> None:
+    answer = answered(FINDING)
+    assert (answer.risk, answer.abstained, answer.text) == (0.4, False, CLAIM.text)
+    assert any("not medical advice" in notice for notice in answer.notices)
+
+
+def test_an_expired_text_warns_from_the_day_after_its_date() -> None:
+    assert not any("expired" in notice for notice in answered(FINDING).notices)
+    late = answered(FINDING._replace(today=date(2026, 1, 2)))
+    assert "Leaflet expired on 2026-01-01: ask Ward 3 for the current version." in late.notices
+
+
+def test_unverified_stays_visibly_unverified() -> None:
+    answer = answered(FINDING._replace(verified=False))
+    assert answer.risk == 1.0
+    assert "no statement of this answer has been checked" in answer.notices[0]
+
+
+def test_withholding_gives_the_fixed_sentence_the_reason_and_the_risk_of_what_was_withheld() -> None:
+    weak = VERDICT.model_copy(update={"risk": 0.8, "why": "no evidence is about aspirin"})
+    answer = withheld(FINDING._replace(verdicts=(weak,)))
+    assert answer.text == "I'm sorry, I can't help you based on the information I have"
+    assert (answer.abstained, answer.citations, answer.choice, answer.risk) == (True, (), None, 0.8)
+    assert "no evidence is about aspirin" in (answer.reason or "")
+
+
+def test_nothing_found_a_dead_source_and_another_language_are_told_apart() -> None:
+    nothing = FINDING._replace(verdicts=(), evidence=(), draft=Draft(text=""), relevance={})
+    assert "nothing was found" in (withheld(nothing).reason or "")
+    dead = nothing._replace(failures=(Failure(source="repository", error="disk is gone"),))
+    assert "repository: disk is gone" in (withheld(dead).reason or "")
+    italian = nothing._replace(understanding=FINDING.understanding.model_copy(update={"language": "it"}))
+    assert "reads English" in (withheld(italian).reason or "")
+    assert withheld(nothing).risk == 1.0

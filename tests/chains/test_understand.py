@@ -1,0 +1,144 @@
+"""Questions as people write them: what they are about and what they ask."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chains.understand import read_form, understand
+from core.schema import Concept, Mention
+
+
+@pytest.mark.parametrize(
+    ("question", "subject", "aspect"),
+    [
+        ("What is (are) Marfan syndrome ?", "Marfan syndrome", "definition"),
+        ("What are the symptoms of Marfan syndrome ?", "Marfan syndrome", "symptoms"),
+        ("What are the features of Marfan syndrome?", "Marfan syndrome", "symptoms"),
+        ("How to diagnose Marfan syndrome ?", "Marfan syndrome", "diagnosis"),
+        ("Is Marfan syndrome inherited ?", "Marfan syndrome", "inheritance"),
+        ("How many people are affected by gout ?", "gout", "frequency"),
+        ("What are the genetic changes related to Leigh syndrome ?", "Leigh syndrome", "genetic changes"),
+        ("what research (or clinical trials) is being done for Depression ?", "Depression", "research"),
+        ("Who is at risk for Angina? ?", "Angina", "risk factors"),
+        ("What to do for Hypothyroidism ?", "Hypothyroidism", "care"),
+        ("How to prevent Skin Cancer ?", "Skin Cancer", "prevention"),
+        ("What is the outlook for Laryngeal Cancer ?", "Laryngeal Cancer", "outlook"),
+        ("What are the treatments for What I need to know about Kidney Stones ?", "Kidney Stones", "treatment"),
+        ("how do you treat lung cancer", "lung cancer", "treatment"),
+        ("can gout be cured?", "gout", "treatment"),
+        ("Can you tell me what causes gout?", "gout", "causes"),
+        ("Which symptoms does Noonan syndrome have?", "Noonan syndrome", "symptoms"),
+        ("which diseases show arachnodactyly?", "arachnodactyly", "carriers"),
+        ("what does tachycardia mean", "tachycardia", "definition"),
+        ("What gene is mutated in cystic fibrosis?", "cystic fibrosis", "genetic changes"),
+        ("what are the side effects of taking ibuprofen?", "ibuprofen", "side effects"),
+        ("how should I store insulin", "insulin", "storage"),
+        ("what is the dose of amoxicillin?", "amoxicillin", "dosage"),
+        ("How long do people with Rett syndrome live?", "Rett syndrome", "outlook"),
+        ("marfan syndrome symptoms", "marfan syndrome", "symptoms"),
+        ("Marfan syndrome", "Marfan syndrome", "definition"),
+    ],
+)
+def test_reads_subject_and_aspect(question: str, subject: str, aspect: str) -> None:
+    understanding = understand(question)
+    assert (understanding.subject, understanding.aspect, understanding.sure) == (subject, aspect, True)
+
+
+def test_a_relation_has_two_sides() -> None:
+    understanding = understand("Does ectopia lentis belong to Marfan syndrome?")
+    assert (understanding.subject, understanding.object) == ("ectopia lentis", "Marfan syndrome")
+    assert (understanding.aspect, understanding.task) == ("relation", "yesno")
+
+
+@pytest.mark.parametrize(
+    ("letter", "subject", "aspect"),
+    [
+        (
+            "My son was diagnosed with Dravet syndrome two years ago. He has many seizures. What are the treatments?",
+            "Dravet syndrome",
+            "treatment",
+        ),
+        (
+            "Dear doctor, I am 34 and pregnant. My husband's brother suffers from hemophilia A. "
+            "Can this be passed on to my child? Thanks",
+            "hemophilia A",
+            "inheritance",
+        ),
+        (
+            "Hello, my sister has cystic fibrosis and we want children. Is it inherited?",
+            "cystic fibrosis",
+            "inheritance",
+        ),
+    ],
+)
+def test_reads_a_letter(letter: str, subject: str, aspect: str) -> None:
+    understanding = understand(letter)
+    assert (understanding.subject, understanding.aspect) == (subject, aspect)
+
+
+def test_aliases_in_brackets_are_names() -> None:
+    understanding = understand("What causes Enterobiasis (also known as Pinworm Infection) ?")
+    assert (understanding.subject, understanding.names) == ("Enterobiasis", ("Pinworm Infection",))
+
+
+def test_concepts_of_the_subject_are_told_from_other_mentions() -> None:
+    marfan, lens = Concept(id="OMIM:154700", name="Marfan syndrome"), Concept(id="HP:0001083", name="Ectopia lentis")
+
+    def link(text: str) -> list[Mention]:
+        found = [(c, text.find(c.name)) for c in (marfan, lens)]
+        return [Mention(concept=c, start=s, end=s + len(c.name), text=c.name) for c, s in found if s >= 0]
+
+    understanding = understand(
+        "What are the symptoms of Marfan syndrome?", link, synonyms=lambda c: [f"{c.id} disease"]
+    )
+    assert understanding.subject_concepts == (marfan,)
+    assert "OMIM:154700 disease" in understanding.names
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("What are the symptoms of gout?", "en"),
+        ("Cornelia de Lange syndrome", "en"),
+        ("Quali sono i sintomi della sindrome di Marfan?", "it"),
+        ("¿Cuáles son los síntomas de la diabetes?", "es"),
+        ("Quels sont les symptômes de la maladie de Lyme ?", "fr"),
+        ("Wie wird Asthma bei Kindern behandelt und was ist die Ursache?", "de"),
+        ("Quais são os sintomas da dengue e como tratar?", "pt"),
+        ("Какие симптомы гриппа?", "ru"),
+        ("糖尿病の症状は何ですか", "ja"),
+        ("糖尿病有什么症状", "zh"),
+        ("β-thalassemia", "en"),
+    ],
+)
+def test_language(text: str, language: str) -> None:
+    assert understand(text).language == language
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "task"),
+    [
+        ("What is gout?", {}, "open"),
+        ("Is gout inherited?", {}, "yesno"),
+        ("Do statins reduce atrial fibrillation after surgery?", {}, "yesno"),
+        ("Which drug treats gout?", {"A": "allopurinol", "B": "insulin"}, "choice"),
+    ],
+)
+def test_task(question: str, options: dict[str, str], task: str) -> None:
+    assert understand(question, options=options).task == task
+
+
+def test_nothing_to_point_back_to_leaves_the_pronoun() -> None:
+    assert understand("Is it inherited?").subject == "it"
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read(text: str) -> None:
+    understanding = understand(text)
+    assert understanding.subject in text or understanding.subject
+
+
+def test_a_statement_has_no_form() -> None:
+    assert read_form("The aorta is wide") is None

@@ -1,0 +1,90 @@
+"""Hybrid search over derived indexes: exact up to a size, through Chroma's HNSW graph beyond it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.repository.derived import DerivedIndex
+from tools.repository.fusion import fuse
+from tools.repository.lexical import best
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.intp]
+Nearest = Callable[[Floats, int], list[list[str]]]
+"""From query vectors (queries by dimensions) and k to the ids of each query's approximately nearest passages."""
+
+EXACT_PASSAGES = 200_000
+CANDIDATES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """An index, and how to ask Chroma for its nearest passages where it is too large for exact search."""
+
+    index: DerivedIndex
+    nearest: Nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage by the place of its index and its row there, its fused score in [0, 1], and which query gave it."""
+
+    index: int
+    row: int
+    score: float
+    query: int
+
+
+def ranked(searched: Sequence[Searched], queries: Sequence[str], vectors: Floats, k: int) -> list[Hit]:
+    """The k passages with the highest fused score over all queries; ``vectors`` are the queries' embeddings.
+
+    Scores of several indexes are fused together, so that they can be compared. A passage that has nothing in common
+    with the query takes part in the scaling: the best one of a few is not thereby good, nor the only one bad.
+    """
+    parts = [_scored(s, queries, vectors, max(k, CANDIDATES)) for s in searched]
+    nothing = np.zeros((len(queries), 1), np.float32)
+    dense = np.concatenate([*(part.dense for part in parts), nothing], axis=1)
+    lexical = np.concatenate([*(part.lexical for part in parts), nothing], axis=1)
+    scores = fuse(dense, lexical)[:, :-1]
+    highest = scores.max(axis=0)
+    ends = np.cumsum([len(part.rows) for part in parts])
+    hits: list[Hit] = []
+    for place in best(highest, k):
+        number = int(np.searchsorted(ends, place, side="right"))
+        row = parts[number].rows[place - (ends[number - 1] if number else 0)]
+        hits.append(Hit(number, int(row), float(highest[place]), int(scores[:, place].argmax())))
+    return hits
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    rows: Rows
+    dense: Floats
+    lexical: Floats
+
+
+def _scored(searched: Searched, queries: Sequence[str], vectors: Floats, count: int) -> _Scored:
+    """Cosine and BM25 (queries by rows) of all passages, or of the candidates of a large index."""
+    index = searched.index
+    lexical = np.stack([index.lexical.scores(query) for query in queries])
+    if index.size <= EXACT_PASSAGES:
+        return _Scored(np.arange(index.size), vectors @ index.matrix.T, lexical)
+    rows = _candidates(searched, vectors, lexical, count)
+    return _Scored(rows, vectors @ index.matrix[rows].T, lexical[:, rows])
+
+
+def _candidates(searched: Searched, vectors: Floats, lexical: Floats, count: int) -> Rows:
+    """Rows of the passages that either way of searching ranks high, in order; what this revision lacks is left out."""
+    rows: set[int] = set()
+    for ids in searched.nearest(vectors, count):
+        for key, _, number in (entry.rpartition("#") for entry in ids):
+            row = searched.index.row(key, int(number))
+            if row is not None:
+                rows.add(row)
+    for scores in lexical:
+        rows.update(int(row) for row in best(scores, count) if scores[row] > 0)
+    return np.array(sorted(rows), dtype=np.intp)

@@ -125,11 +125,9 @@ def _repository() -> Repository:
 
 
 def _search(repository: Repository, query: str, collection: str | None, k: int) -> list[Evidence]:
-    names = [collection] if collection else [info.name for info in repository.collections()]
-    if not names:
+    if collection is None and not repository.collections():
         raise UnknownCollection("nothing is indexed yet: medattest index PATH… --collection NAME")
-    hits = [hit for name in names for hit in repository.search(name, [query], k)]
-    return sorted(hits, key=lambda hit: -hit.score)[:k]
+    return repository.search(collection, [query], k)
 
 
 def _hit(hit: Evidence) -> dict[str, Any]:

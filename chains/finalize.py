@@ -61,7 +61,10 @@ def reason_to_withhold(finding: Finding) -> str:
     if finding.draft.text and not finding.verdicts:
         return f"what was found about {asked} makes no statement that can be checked"
     if finding.verdicts:
-        return f"nothing found attests an answer: {min(finding.verdicts, key=lambda v: v.risk).why}"
+        best = min(finding.verdicts, key=lambda v: v.risk)
+        if best.label == "supported":
+            return f"what was found is not surely about this question on {asked}: the least risk is {best.risk:.2f}"
+        return f"nothing found attests an answer: {best.why}"
     return f"what was found does not answer this question about {asked}"
 
 

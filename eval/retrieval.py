@@ -55,6 +55,22 @@ class Benchmark:
             self.name, self.titles, self.texts, [self.queries[i] for i in drawn], [self.relevant[i] for i in drawn]
         )
 
+    def part(self, documents: int, queries: int, seed: int) -> Benchmark:
+        """A smaller benchmark: so many queries, the documents relevant to them, and others to fill up, all drawn."""
+        random = np.random.default_rng(seed)
+        asked = random.permutation(len(self.queries))[:queries]
+        wanted = sorted({place for i in asked for place in self.relevant[i]})
+        others = random.permutation(sorted(set(range(len(self.texts))) - set(wanted)))
+        kept = [*wanted, *(int(i) for i in others[: max(0, documents - len(wanted))])]
+        place = {old: new for new, old in enumerate(kept)}
+        return Benchmark(
+            self.name,
+            [self.titles[i] for i in kept],
+            [self.texts[i] for i in kept],
+            [self.queries[i] for i in asked],
+            [frozenset(place[old] for old in self.relevant[i]) for i in asked],
+        )
+
 
 def scifact(folder: Path) -> Benchmark:
     """Read ``corpus.jsonl`` and ``claims_train.jsonl``; raise InputError where they cannot be read."""

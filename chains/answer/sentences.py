@@ -28,7 +28,8 @@ _DANGLING = re.compile(
     re.I,
 )
 _BOILERPLATE = re.compile(
-    r"table below|click (?:on|here)|see (?:the )?(?:section|below|above|figure|table)|for more information|"
+    r"table below|information comes from|"
+    r"a frequency of \d|click (?:on|here)|see (?:the )?(?:section|below|above|figure|table)|for more information|"
     r"more information (?:about|on)|provides the following list|more common in the population|\bweb ?site\b|"
     r"www\.|https?:|medical dictionary|first number of the fraction|frequency of a sign or symptom is usually|"
     r"the sign or symptom may be rare|has collected information on|image below|figure below|"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from chains.verify.entailment import reason
 from chains.verify.finding import Encode, Finding, examine
 from chains.verify.passage import read_passage
 from chains.verify.reading import read
@@ -29,11 +30,12 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _NULL = re.compile(
-    r"\b(?:no (?:\w+ ){0,2}(?:differences?|associations?|correlations?|effects?|evidence|improvements?|benefits?|changes?|"
-    r"relationships?|increase|decrease|influence|impact)|not (?:\w+ )?(?:significant|significantly|differ|different|"
+    r"\b(?:no (?:\w+ ){0,2}(?:differences?|associations?|correlations?|effects?|evidence|improvements?|benefits?|"
+    r"changes?|relationships?|increase|decrease|influence|impact)|"
+    r"not (?:\w+ )?(?:significant|significantly|differ|different|"
     r"associated|correlated?|improved?|affect|affected|increased?|decreased?|predict|influenced?|changed?|related)|"
-    r"(?:did|does|do|was|were) not|(?:were|was) (?:similar|comparable|nearly identical|identical)|fail(?:ed|s)? to|neither|"
-    r"nor|lack of)\b",
+    r"(?:did|does|do|was|were) not|(?:were|was) (?:similar|comparable|nearly identical|identical)|fail(?:ed|s)? to|"
+    r"neither|nor|lack of)\b",
     re.IGNORECASE,
 )
 _EFFECT = re.compile(
@@ -129,15 +131,15 @@ def _is_on_topic(finding: Finding, statement: str, rarity: Rarity) -> bool:
         return False
     passage = read_passage(finding.evidence.text, finding.evidence.title)
     telling = [stem for stem in read(statement).stems if rarity(stem) >= _TELLING]
-    return not telling or (share(telling, rarity, passage.holds) or 0.0) >= _TOLD
+    return not telling or (share(telling, rarity, passage.holds) or 0.0) > _TOLD
 
 
 def _decide(told: Sequence[tuple[Finding, float]]) -> tuple[str, list[Finding]]:
     """The choice, and the findings that speak for it, strongest first."""
     yes = max(weight * finding.probabilities.supported for finding, weight in told)
-    no = max(weight * finding.probabilities.contradicted for finding, weight in told)
+    no = max(weight * _denial(finding) for finding, weight in told)
     by_yes = sorted(told, key=lambda pair: -pair[1] * pair[0].probabilities.supported)
-    by_no = sorted(told, key=lambda pair: -pair[1] * pair[0].probabilities.contradicted)
+    by_no = sorted(told, key=lambda pair: -pair[1] * _denial(pair[0]))
     leading = by_yes[0][0] if yes >= no else by_no[0][0]
     if _OPEN.search(leading.window.text) or (abs(yes - no) < _MARGIN and read(leading.window.text).hedged):
         both = [by_yes[0][0], by_no[0][0]]
@@ -145,6 +147,12 @@ def _decide(told: Sequence[tuple[Finding, float]]) -> tuple[str, list[Finding]]:
     if yes >= no:
         return "yes", [finding for finding, _ in by_yes if finding.supports] or [by_yes[0][0]]
     return "no", [finding for finding, _ in by_no if finding.contradicts] or [by_no[0][0]]
+
+
+def _denial(finding: Finding) -> float:
+    """How likely the evidence says no in words: an embedding's leaning alone is no denial."""
+    spoken = reason({**finding.signals, "counter_margin": None})
+    return finding.probabilities.contradicted if spoken else 0.0
 
 
 def _null_results(statement: str, evidence: Sequence[Evidence], rarity: Rarity) -> list[Quote]:

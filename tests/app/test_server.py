@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -33,17 +34,22 @@ def url(model_home: Path) -> Iterator[str]:
     thread.join(20)
 
 
+def invoke(url: str, given: dict[str, Any]) -> dict[str, Any]:
+    door: RemoteRunnable[dict[str, Any], dict[str, Any]] = RemoteRunnable(url)
+    return door.invoke(given)
+
+
 def test_langserves_own_client_gets_the_fields_of_an_answer(url: str) -> None:
-    answer = RemoteRunnable(f"{url}/medical_qa").invoke({"question": "What are the features of Marfan syndrome?"})
+    answer = invoke(f"{url}/medical_qa", {"question": "What are the features of Marfan syndrome?"})
     assert not answer["abstained"], answer["reason"]
     assert set(answer["citations"]) <= {e["id"] for e in answer["evidence"]}
 
 
 def test_claims_are_verified_and_evidence_is_retrieved(url: str) -> None:
     given = {"text": "Aspirin thins blood.", "evidence": ["Aspirin thins blood."]}
-    verified = RemoteRunnable(f"{url}/verification").invoke(given)
+    verified = invoke(f"{url}/verification", given)
     assert [v["label"] for v in verified["verdicts"]] == ["supported"]
-    found = RemoteRunnable(f"{url}/retrieval").invoke({"question": "What is arachnodactyly?"})
+    found = invoke(f"{url}/retrieval", {"question": "What is arachnodactyly?"})
     assert found["selected"]
 
 

@@ -45,11 +45,18 @@ def test_unverified_stays_visibly_unverified() -> None:
 
 
 def test_withholding_gives_the_fixed_sentence_the_reason_and_the_risk_of_what_was_withheld() -> None:
-    weak = VERDICT.model_copy(update={"risk": 0.8, "why": "no evidence is about aspirin"})
+    weak = VERDICT.model_copy(update={"label": "unverifiable", "risk": 0.8, "why": "no evidence is about aspirin"})
     answer = withheld(FINDING._replace(verdicts=(weak,)))
     assert answer.text == "I'm sorry, I can't help you based on the information I have"
     assert (answer.abstained, answer.citations, answer.choice, answer.risk) == (True, (), None, 0.8)
     assert "no evidence is about aspirin" in (answer.reason or "")
+
+
+def test_a_supported_claim_that_may_be_about_something_else_is_withheld_with_that_reason() -> None:
+    doubtful = VERDICT.model_copy(update={"risk": 0.7})
+    reason = withheld(FINDING._replace(verdicts=(doubtful,))).reason or ""
+    assert "not surely about this question" in reason
+    assert "0.70" in reason
 
 
 def test_nothing_found_a_dead_source_and_another_language_are_told_apart() -> None:

@@ -26,6 +26,7 @@ from tools.repository.lexical import LexicalIndex
 from tools.repository.store import PAGE, Store
 
 FORMAT = 1
+MEMO = 10_000
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
@@ -41,18 +42,17 @@ class DerivedIndex:
         Raises:
             StoreCorrupted: they are damaged, incomplete or of another format; building them again mends it.
         """
+        self._rows: dict[tuple[str, int], int] = {}
         try:
             head = json.loads((folder / "head.json").read_text(encoding="utf-8"))
             self.revision = str(head["revision"])
             self.size = int(head["passages"])
-            self._offsets = np.load(folder / "offsets.npy", mmap_mode="r", allow_pickle=False)
+            self._offsets = np.asarray(np.load(folder / "offsets.npy", mmap_mode="r", allow_pickle=False))
             self._lines = _mapped(folder / "passages.jsonl")
             shape = (self.size, int(head["dimensions"]))
-            self.matrix: Floats = (
-                np.memmap(folder / "vectors.f32", np.float32, "r", shape=shape)
-                if self.size
-                else np.zeros(shape, np.float32)
-            )
+            self.matrix: Floats = np.zeros(shape, np.float32)
+            if self.size:
+                self.matrix = np.asarray(np.memmap(folder / "vectors.f32", np.float32, "r", shape=shape))
             whole = head["format"] == FORMAT and len(self._offsets) == self.size + 1
             if not whole or len(self._lines) != self._offsets[-1]:
                 raise ValueError("its parts do not belong together")
@@ -67,10 +67,16 @@ class DerivedIndex:
     def record(self, row: int) -> Record:
         """The passage's metadata as Chroma has them."""
         found: Record = json.loads(self.line(row))
+        if len(self._rows) >= MEMO:
+            self._rows.clear()
+        self._rows[found["doc"], found["n"]] = row
         return found
 
     def row(self, key: str, number: int) -> int | None:
-        """The row of a passage of a document, by bisection; None where there is none."""
+        """The row of a passage of a document, by bisection unless it was just read; None where there is none."""
+        known = self._rows.get((key, number))
+        if known is not None:
+            return known
         low, high = 0, self.size
         while low < high:
             middle = (low + high) // 2

@@ -72,9 +72,14 @@ def _scored(searched: Searched, queries: Sequence[str], vectors: Floats, count: 
     index = searched.index
     lexical = np.stack([index.lexical.scores(query) for query in queries])
     if index.size <= EXACT_PASSAGES:
-        return _Scored(np.arange(index.size), vectors @ index.matrix.T, lexical)
+        return _Scored(np.arange(index.size), _cosines(vectors, index.matrix), lexical)
     rows = _candidates(searched, vectors, lexical, count)
-    return _Scored(rows, vectors @ index.matrix[rows].T, lexical[:, rows])
+    return _Scored(rows, _cosines(vectors, index.matrix[rows]), lexical[:, rows])
+
+
+def _cosines(vectors: Floats, matrix: Floats) -> Floats:
+    # BLAS takes half the time for tall times narrow as for flat times wide.
+    return np.ascontiguousarray((matrix @ vectors.T).T)
 
 
 def _candidates(searched: Searched, vectors: Floats, lexical: Floats, count: int) -> Rows:

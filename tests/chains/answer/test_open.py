@@ -25,7 +25,8 @@ def encode(texts: Sequence[str]) -> NDArray[np.float32]:
     for row, text in enumerate(texts):
         for term in content_terms(text):
             rows[row, sum(map(ord, term)) % 256] += 1
-    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    unit: NDArray[np.float32] = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    return unit
 
 
 def rarity(term: str) -> float:

@@ -48,7 +48,7 @@ def measure(size: int, queries: int, dimensions: int, seed: int, folder: Path) -
         ids = [f"passage#{n}" for n in range(start, min(size, start + 512))]
         store.upsert(COLLECTION, ids, points[start : start + 512], [{"n": n} for n in range(len(ids))])
     writing = (time.perf_counter() - started) / size
-    exact, exact_seconds = _timed(lambda q: [[f"passage#{n}" for n in best(row, K)] for row in q @ points.T], asked)
+    exact, exact_seconds = _timed(lambda q: [[f"passage#{n}" for n in best(row, K)] for row in (points @ q.T).T], asked)
     graph, graph_seconds = _timed(lambda q: store.nearest(COLLECTION, q, K), asked)
     store.close()
     recall = float(np.mean([len(set(e) & set(g)) / K for e, g in zip(exact, graph, strict=True)]))

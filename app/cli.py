@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+import traceback
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, Protocol, runtime_checkable
 
 import typer
 
@@ -22,6 +23,18 @@ cli = typer.Typer(
 collections = typer.Typer(help="The collections of indexed documents.", no_args_is_help=True)
 cli.add_typer(collections, name="collections")
 
+
+@runtime_checkable
+class WrongArguments(Protocol):
+    """What Typer raises where arguments do not fit; its class is private to it."""
+
+    exit_code: int
+
+    def show(self) -> None:
+        """Say what does not fit, on standard error."""
+        ...
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Collection = Annotated[str | None, typer.Option(help="Search this collection.")]
 Out = Annotated[Path | None, typer.Option(help="Batch: append results to this file; a killed run continues here.")]
@@ -30,16 +43,17 @@ Out = Annotated[Path | None, typer.Option(help="Batch: append results to this fi
 def main() -> None:
     """Run the command line; every failure ends in one message and the exit status that DESIGN gives it."""
     try:
-        raise SystemExit(cli(standalone_mode=False))
+        status = cli(standalone_mode=False)
     except MedattestError as error:
         _fail(error, Exit.WRONG_USE if isinstance(error, UsageError) else Exit.FAILURE)
-    except KeyboardInterrupt:
-        _end("interrupted: what was finished is kept", Exit.INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(Exit.FAILURE) from None
     except Exception as error:  # noqa: BLE001  # the last door: a defect must end in a message, and in a status
         _unexpected(error)
+    if status == Exit.INTERRUPTED:  # so Typer reports Ctrl-C
+        _end("interrupted: what was finished is kept", Exit.INTERRUPTED)
+    raise SystemExit(status)
 
 
 @cli.command()
@@ -201,14 +215,8 @@ def _end(message: str, status: Exit) -> NoReturn:
 
 
 def _unexpected(error: Exception) -> NoReturn:
-    """A click error speaks for itself; anything else is a defect, shown whole."""
-    import traceback
-
-    import click
-
-    if isinstance(error, click.exceptions.Abort):
-        _end("interrupted: what was finished is kept", Exit.INTERRUPTED)
-    if isinstance(error, click.ClickException):
+    """Wrong arguments speak for themselves; anything else is a defect, shown whole."""
+    if isinstance(error, WrongArguments):
         error.show()
         raise SystemExit(error.exit_code) from None
     traceback.print_exception(error)

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -63,6 +66,35 @@ def test_wrong_use_says_what_to_do_with_status_2(medattest: Medattest, arguments
     assert says in ran.err
     assert "Traceback" not in ran.err
     assert ran.out == ""
+
+
+@pytest.mark.parametrize("arguments", [("ask", "--bogus"), ("bogus",), ("search", "x", "-k", "many")])
+def test_arguments_that_do_not_fit_are_shown_with_status_2(medattest: Medattest, arguments: tuple[str, ...]) -> None:
+    ran = medattest(*arguments)
+    assert ran.status == 2
+    assert "Traceback" not in ran.err
+    assert "defect" not in ran.err
+
+
+def test_an_interruption_says_that_nothing_is_lost(tmp_path: Path, model_home: Path) -> None:
+    lines = (
+        json.dumps({"id": n, "text": f"Sentence {n} of many about aspirin and pain. " * 40}) for n in range(20_000)
+    )
+    (tmp_path / "many.jsonl").write_text("\n".join(lines))
+    command = [str(Path(sys.executable).parent / "medattest"), "index", str(tmp_path / "many.jsonl")]
+    environment = {**os.environ, "MEDATTEST_HOME": str(model_home)}
+    process = subprocess.Popen(
+        [*command, "--collection", "interrupted"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(8)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "what was finished is kept" in err
 
 
 def test_a_failure_under_json_is_an_object(medattest: Medattest) -> None:

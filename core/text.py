@@ -33,6 +33,7 @@ _ABBREVIATIONS = frozenset(
 )
 _BEFORE_NUMBERS = frozenset("no nos fig figs eq eqs ref refs vol max min avg".split())
 _LETTERED = frozenset("hepatitis vitamin vitamins type factor group class grade stage virus streptococcus".split())
+_PRINTED = re.compile(r"\S")
 _END = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s)|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)")
 
 
@@ -88,7 +89,8 @@ def _inside_abbreviation(text: str, start: int, match: re.Match[str]) -> bool:
         return False
     before = text[start : match.start()].split()
     last = before[-1].lstrip("([\"'").lower() if before else ""
-    following = text[match.end() :].lstrip()[:1]
+    printed = _PRINTED.search(text, match.end())
+    following = printed.group() if printed else ""
     if following.islower() and "\n" not in match.group():
         return True
     if len(before) == 1 and (last.isdigit() or len(last) == 1):

@@ -18,7 +18,7 @@ from tools.repository import JsonFields
 
 COLLECTION = "medquad"
 CALLS = 60
-FIELDS = JsonFields(id_field="qa[].qid", text_field="qa[].answer", title_field="focus")
+FIELDS = JsonFields(id_field="doc_id,qa[].qid", text_field="qa[].answer", title_field="focus")
 
 
 async def measure(data: Path, seed: int) -> dict[str, float]:

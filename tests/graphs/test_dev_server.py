@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -57,12 +57,17 @@ def server(model_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         process.wait(20)
 
 
+@pytest.fixture
+async def client(server: str) -> AsyncIterator[LangGraphClient]:
+    async with get_client(url=server) as client:
+        yield client
+
+
 async def run(client: LangGraphClient, thread: str | None, graph: str, given: dict[str, Any]) -> dict[str, Any]:
     return cast("dict[str, Any]", await client.runs.wait(thread, graph, input=given))
 
 
-async def test_the_development_server_runs_the_whole_agent_through_its_sdk(server: str) -> None:
-    client = get_client(url=server)
+async def test_the_development_server_runs_the_whole_agent_through_its_sdk(client: LangGraphClient) -> None:
     names = {assistant["graph_id"] for assistant in await client.assistants.search()}
     assert names == {"medical_qa", "verification", "retrieval"}
     thread = await client.threads.create()
@@ -76,8 +81,7 @@ async def test_the_development_server_runs_the_whole_agent_through_its_sdk(serve
     assert second["answer"]["abstained"]
 
 
-async def test_the_subgraphs_run_by_themselves(server: str) -> None:
-    client = get_client(url=server)
+async def test_the_subgraphs_run_by_themselves(client: LangGraphClient) -> None:
     found = await run(client, None, "retrieval", {"question": "What is arachnodactyly?"})
     assert any(e["id"].startswith("knowledge:HP:0001166") for e in found["selected"])
     text = {"text": "Aspirin thins blood.", "evidence": ["Aspirin thins blood."]}

@@ -1,11 +1,13 @@
 """What searching needs of one revision of a collection, derived from Chroma into files that are mapped, not read.
 
-Rows are passages in order of document and number: ``vectors.f32`` (passages by dimensions), ``passages.jsonl`` with its
-``offsets.npy``, and the lexical index. ``head.json`` comes last, so that a folder without it was never finished.
+Rows are passages by document and number: ``vectors.f32`` (passages by dimensions), ``passages.jsonl`` with its
+``offsets.npy``, ``hashes.npy`` of their ids, sorted, with their ``rows.npy``, and the lexical index. ``head.json`` is
+written last: a folder without it was never finished.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import mmap
 import shutil
@@ -25,8 +27,7 @@ from core.errors import StoreCorrupted, StoreError
 from tools.repository.lexical import LexicalIndex
 from tools.repository.store import PAGE, Store
 
-FORMAT = 1
-MEMO = 10_000
+FORMAT = 2
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
@@ -42,18 +43,19 @@ class DerivedIndex:
         Raises:
             StoreCorrupted: they are damaged, incomplete or of another format; building them again mends it.
         """
-        self._rows: dict[tuple[str, int], int] = {}
         try:
             head = json.loads((folder / "head.json").read_text(encoding="utf-8"))
             self.revision = str(head["revision"])
             self.size = int(head["passages"])
-            self._offsets = np.asarray(np.load(folder / "offsets.npy", mmap_mode="r", allow_pickle=False))
+            self._offsets = _array(folder / "offsets.npy")
+            self._hashes, self._hashed_rows = _array(folder / "hashes.npy"), _array(folder / "rows.npy")
             self._lines = _mapped(folder / "passages.jsonl")
             shape = (self.size, int(head["dimensions"]))
             self.matrix: Floats = np.zeros(shape, np.float32)
             if self.size:
                 self.matrix = np.asarray(np.memmap(folder / "vectors.f32", np.float32, "r", shape=shape))
-            whole = head["format"] == FORMAT and len(self._offsets) == self.size + 1
+            lengths = (len(self._offsets) - 1, len(self._hashes), len(self._hashed_rows))
+            whole = head["format"] == FORMAT and lengths == (self.size,) * 3
             if not whole or len(self._lines) != self._offsets[-1]:
                 raise ValueError("its parts do not belong together")
         except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
@@ -67,28 +69,16 @@ class DerivedIndex:
     def record(self, row: int) -> Record:
         """The passage's metadata as Chroma has them."""
         found: Record = json.loads(self.line(row))
-        if len(self._rows) >= MEMO:
-            self._rows.clear()
-        self._rows[found["doc"], found["n"]] = row
         return found
 
-    def row(self, key: str, number: int) -> int | None:
-        """The row of a passage of a document, by bisection unless it was just read; None where there is none."""
-        known = self._rows.get((key, number))
-        if known is not None:
-            return known
-        low, high = 0, self.size
-        while low < high:
-            middle = (low + high) // 2
-            record = self.record(middle)
-            if (record["doc"], record["n"]) < (key, number):
-                low = middle + 1
-            else:
-                high = middle
-        if low == self.size:
-            return None
-        record = self.record(low)
-        return low if (record["doc"], record["n"]) == (key, number) else None
+    def rows(self, ids: Sequence[str]) -> list[int | None]:
+        """Rows of entries by their ids, ``<document, percent-encoded>#<number>``; None for one that is not there."""
+        asked = np.array([_hash(entry) for entry in ids], np.uint64)
+        places = np.minimum(np.searchsorted(self._hashes, asked), max(0, self.size - 1))
+        return [
+            int(self._hashed_rows[place]) if self.size and self._hashes[place] == wanted else None
+            for place, wanted in zip(places, asked, strict=True)
+        ]
 
     def documents(self) -> Iterator[tuple[int, Record]]:
         """The first row of every document with its metadata."""
@@ -177,14 +167,20 @@ def whole_document(records: Sequence[Record]) -> list[int]:
 def _write_passages(work: Path, groups: Iterable[_Group]) -> tuple[int, int]:
     """Write lines and vectors; return how many passages of how many dimensions there are."""
     lengths: list[int] = [0]
+    hashes: list[int] = []
     dimensions = 0
     with (work / "passages.jsonl").open("wb") as lines, (work / "vectors.f32").open("wb") as vectors:
         for group in groups:
             lines.writelines(group.lines)
             lengths.extend(len(line) for line in group.lines)
+            hashes.extend(_hash(f"{group.key}#{number}") for number in range(len(group.lines)))
             vectors.write(np.ascontiguousarray(group.vectors, np.float32).data)
             dimensions = group.vectors.shape[1]
     np.save(work / "offsets.npy", np.cumsum(lengths, dtype=np.int64))
+    unsorted = np.array(hashes, np.uint64)
+    order = np.argsort(unsorted)
+    np.save(work / "hashes.npy", unsorted[order])
+    np.save(work / "rows.npy", order.astype(np.int32))
     return len(lengths) - 1, dimensions
 
 
@@ -245,6 +241,16 @@ def _publish(work: Path, target: Path) -> None:
     if target.exists():
         target.rename(work.with_name(work.name + "-damaged"))
     work.rename(target)
+
+
+def _hash(entry: str) -> int:
+    """Of 64 bits: among a million passages, two share one with a probability of 3 in 100 million."""
+    return int.from_bytes(hashlib.blake2b(entry.encode(), digest_size=8).digest(), "big")
+
+
+def _array(path: Path) -> NDArray[Any]:
+    # A plain view: indexing numpy.memmap itself makes an object of its class each time.
+    return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
 
 
 def _mapped(path: Path) -> bytes | mmap.mmap:

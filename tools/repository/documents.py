@@ -58,6 +58,11 @@ class PassageId:
         """The evidence id."""
         return f"repository:{self.collection}/{self.key}#{self.number}"
 
+    @property
+    def entry(self) -> str:
+        """The id of its entry in the collection."""
+        return f"{self.key}#{self.number}"
+
     @classmethod
     def parse(cls, evidence_id: str) -> PassageId:
         """Read an evidence id; raise InputError where it is none of the repository's."""

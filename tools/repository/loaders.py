@@ -173,6 +173,7 @@ class Loader:
         count = 0
         for text in split_text(content.blocks, PART_CHARS):
             count += 1
+            self._bytes_read += len(text)
             part = name if count == 1 else f"{name}{PART}{count}"
             yield Loaded(Document(part, text, clean(content.title).strip(), **known), origin, str(file))
         self.empty += not count

@@ -154,15 +154,18 @@ class Repository:
 
     def vectors(self, evidence_ids: Sequence[str]) -> Floats:
         """The embeddings of passages as they are kept (passages by dimensions); raise InputError for an unknown one."""
-        ids = [PassageId.parse(evidence_id) for evidence_id in evidence_ids]
-        indexes = {name: self._index(name) for name in {i.collection for i in ids}}
-        if not ids:
-            return np.zeros((0, self._embedder().dimensions), np.float32)
-        rows = [indexes[i.collection].row(i.key, i.number) for i in ids]
-        for evidence_id, row in zip(evidence_ids, rows, strict=True):
-            if row is None:
-                raise InputError(f"{evidence_id} is no longer in its collection: search again")
-        return np.stack([indexes[i.collection].matrix[row] for i, row in zip(ids, rows, strict=True)])
+        matrix = np.zeros((len(evidence_ids), self._embedder().dimensions), np.float32)
+        wanted: dict[str, list[int]] = {}
+        parsed = [PassageId.parse(evidence_id) for evidence_id in evidence_ids]
+        for place, passage in enumerate(parsed):
+            wanted.setdefault(passage.collection, []).append(place)
+        for collection, places in wanted.items():
+            index = self._index(collection)
+            for place, row in zip(places, index.rows([parsed[p].entry for p in places]), strict=True):
+                if row is None:
+                    raise InputError(f"{evidence_ids[place]} is no longer in its collection: search again")
+                matrix[place] = index.matrix[row]
+        return matrix
 
     def close(self) -> None:
         """Let go of Chroma; what is asked afterwards opens it again."""
@@ -222,16 +225,20 @@ class Repository:
 
     @contextmanager
     def _lock(self, name: str, seconds: float) -> Iterator[None]:
+        lock = FileLock(self._locks / f"{name}.lock", timeout=seconds)
         try:
             self._locks.mkdir(parents=True, exist_ok=True)
-            with FileLock(self._locks / f"{name}.lock", timeout=seconds):
-                yield
+            lock.acquire()
         except Timeout:
             raise StoreBusy(
                 f"another process is writing the collection {name.removesuffix('.derived')}: wait until it has finished"
             ) from None
-        except (PermissionError, NotADirectoryError, FileExistsError) as error:
+        except OSError as error:
             raise StoreError(f"{self._locks} cannot be written ({error.strerror}): see MEDATTEST_HOME") from error
+        try:
+            yield
+        finally:
+            lock.release()
 
 
 def _evidence(collection: str, record: Mapping[str, Any], query: str, score: float) -> Evidence:

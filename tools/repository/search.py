@@ -17,7 +17,7 @@ Rows = NDArray[np.intp]
 Nearest = Callable[[Floats, int], list[list[str]]]
 """From query vectors (queries by dimensions) and k to the ids of each query's approximately nearest passages."""
 
-EXACT_PASSAGES = 200_000
+EXACT_PASSAGES = 100_000
 CANDIDATES = 200
 
 
@@ -86,10 +86,7 @@ def _candidates(searched: Searched, vectors: Floats, lexical: Floats, count: int
     """Rows of the passages that either way of searching ranks high, in order; what this revision lacks is left out."""
     rows: set[int] = set()
     for ids in searched.nearest(vectors, count):
-        for key, _, number in (entry.rpartition("#") for entry in ids):
-            row = searched.index.row(key, int(number))
-            if row is not None:
-                rows.add(row)
+        rows.update(row for row in searched.index.rows(ids) if row is not None)
     for scores in lexical:
         rows.update(int(row) for row in best(scores, count) if scores[row] > 0)
     return np.array(sorted(rows), dtype=np.intp)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
 
 SCHEMA = 1
-EF_CONSTRUCTION = 32
-EF_SEARCH = 256
+EF_CONSTRUCTION = 64
+EF_SEARCH = 512
 PAGE = 2_000
 SERVER_SECONDS = 60.0
 

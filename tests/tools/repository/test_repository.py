@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -291,6 +292,20 @@ def test_corrupted_store_says_what_to_do_and_deletes_nothing(make_repository: Ma
     assert database.read_bytes() == b"garbage" * 1000
 
 
+def test_home_that_cannot_be_written_is_named_and_can_be_searched(
+    make_repository: Make, docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_repository().index([docs], "notes")
+
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("filelock.FileLock.acquire", refused)
+    with pytest.raises(StoreError, match="locks cannot be written"):
+        make_repository().index([docs], "notes")
+    assert make_repository().search("notes", ["urate"], 1)
+
+
 def test_home_that_is_no_folder_is_named(make_repository: Make, docs: Path, tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file")
     with pytest.raises(StoreError, match="home"):
@@ -304,3 +319,63 @@ def test_file_names_that_are_no_text_are_indexed(repository: Repository, tmp_pat
     repository.index([folder], "notes")
     assert repository.search("notes", ["caffeine"], 1)[0].id == "repository:notes/caf%E9%20%231.txt#0"
     assert repository.index([folder], "notes").unchanged == 1
+
+
+def test_ctrl_c_leaves_a_collection_that_can_be_asked(make_repository: Make, tmp_path: Path) -> None:
+    def progress(seen: IndexProgress) -> None:
+        if seen.passages:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_repository().index([many(tmp_path, 1000)], "notes", progress=progress)
+    assert make_repository().search("notes", ["disease sign"], 5)
+    assert make_repository().index([tmp_path / "many.jsonl"], "notes").documents == 1000
+
+
+def test_large_collections_are_searched_through_chroma(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.index([many(tmp_path, 300)], "notes")
+    exact = repository.search("notes", ["disease 7 has sign 7", "sign 12"], 5)
+    monkeypatch.setattr("tools.repository.search.EXACT_PASSAGES", 0)
+    near = repository.search("notes", ["disease 7 has sign 7", "sign 12"], 5)
+    assert [(e.id, e.query) for e in near] == [(e.id, e.query) for e in exact]
+
+
+def test_all_collections_at_once_share_one_scale(repository: Repository, docs: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("Football is played by two teams.")
+    repository.index([docs], "notes")
+    repository.index([other], "other")
+    found = repository.search(None, ["What lowers urate?"], 4)
+    assert found[0].id == "repository:notes/gout.txt#0"
+    assert found[0].score > 2 * next(e.score for e in found if "Football" in e.text)
+    assert Repository(tmp_path / "none", repository._embedder).search(None, ["x"], 3) == []
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from conftest import HashingEmbedder
+from core.errors import StoreError
+from tools.repository import Repository
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+def progress(seen):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+try:
+    repository = Repository(Path(sys.argv[2]), HashingEmbedder, chunk_tokens=32, chunk_overlap=8)
+    repository.index([Path(sys.argv[3])], "notes", progress=progress)
+except StoreError as error:
+    print(error)
+"""
+
+
+def test_full_disk_is_an_error_that_the_next_run_mends(make_repository: Make, tmp_path: Path) -> None:
+    path = many(tmp_path, 1500)
+    ran = subprocess.run(
+        [sys.executable, "-c", FULL, str(Path(__file__).parent), str(tmp_path / "home"), str(path)],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    assert "see that the disk has room" in ran.stdout
+    assert make_repository().index([path], "notes").documents == 1500

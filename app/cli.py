@@ -126,7 +126,9 @@ def index(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders: Markdown, text, HTML, PDF, JSONL.")],
     collection: Annotated[str, typer.Option(help="The collection to index into; made where there is none.")],
     certified: Annotated[bool, typer.Option("--certified", help="The texts are certified by their owner.")] = False,
-    id_field: Annotated[str | None, typer.Option(help="JSONL: field of the id; a[].b walks a list, a,b joins two.")] = None,
+    id_field: Annotated[
+        str | None, typer.Option(help="JSONL: field of the id; a[].b walks a list, a,b joins two.")
+    ] = None,
     text_field: Annotated[str | None, typer.Option(help="JSONL: field of the text.")] = None,
     title_field: Annotated[str | None, typer.Option(help="JSONL: field of the title.")] = None,
     as_json: Json = False,

@@ -134,6 +134,7 @@ async def _agent(thread: str | None) -> AsyncIterator[Graph]:
     """The graph over the configured resources; with a thread, over its checkpoints too."""
     settings = load_settings()
     resources = Resources(settings, show_progress)
+    warming = asyncio.ensure_future(resources.warm())
     try:
         with tracing_context(enabled=settings.tracing):
             if thread is None:
@@ -142,4 +143,6 @@ async def _agent(thread: str | None) -> AsyncIterator[Graph]:
                 async with open_threads(settings.home) as checkpointer:
                     yield build_graph(resources, checkpointer)
     finally:
+        # What fails here fails again, and is told, in the step that needs it.
+        await asyncio.gather(warming, return_exceptions=True)
         resources.close()

@@ -9,7 +9,6 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from core.schema import Evidence, Verdict, VerifiedAnswer
@@ -48,6 +47,9 @@ def progress_bar(
     what: str, total: int | None, completed: int = 0
 ) -> Iterator[tuple[Callable[[], None], Callable[[int, str], None]]]:
     """A bar on standard error; yields how to advance it by one, and how to set it and say what goes on."""
+    # Half of what rich costs to import; most commands show no bar.
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err(), transient=not err().is_terminal) as progress:
         task = progress.add_task(what, total=total, completed=completed)

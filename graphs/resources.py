@@ -63,6 +63,10 @@ class Resources:
         """Run a chain in the bounded pool; building it, where that is still to do, happens there too."""
         return await self._in_pool(lambda: chain(self).invoke(given))
 
+    async def warm(self) -> None:
+        """Load the embedder while the first steps load the vocabularies."""
+        await self._in_pool(lambda: self.rarity)
+
     async def source(self, name: SourceName | str) -> Source:
         """The source of that name."""
         return await self._in_pool(partial(self._source, name))

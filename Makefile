@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DATA ?= ../shared/data
-export Q
+# As it was typed: a question may cost $5.
+override export Q := $(value Q)
 
 .PHONY: setup ask test check quality bench serve studio lock format
 

@@ -30,7 +30,8 @@ class Concept(Value):
 
     id: str
     name: str
-    types: tuple[str, ...] = ()
+    types: tuple[str, ...] = Field((), description="UMLS semantic types")
+    derived: bool = Field(False, description="the types are derived from an open vocabulary, not UMLS's own")
     group: str | None = Field(None, description="UMLS semantic group, such as DISO")
     xrefs: tuple[str, ...] = ()
 
@@ -44,6 +45,7 @@ class Mention(Value):
     text: str
     score: Probability = 1.0
     negated: bool = False
+    family: bool = Field(False, description="it is said of a relative")
 
 
 class Triple(Value):

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from tools.knowledge.frequency import MIN_COHORT, RANGES, Frequency
 from tools.knowledge.telling import FEW, GROUPS, UNSTATED, group_of, most_telling, weight
-from tools.knowledge.values import Annotation, Entry, Name, PairFacts
+from tools.knowledge.values import HAS_ROLE, Annotation, Entry, Name, PairFacts
 from tools.knowledge.wording import article, joined, lowered, plain, sentence
 
 LISTED = 15
 DISEASES_LISTED = 8
+PARENTS_LISTED = 5
 SYNONYMS_BESIDE = 3
 REFERENCES_NAMED = 5
 
@@ -33,7 +34,8 @@ def definition_text(entry: Entry, definition: str | None, names: Sequence[Name],
         more = others[SYNONYMS_BESIDE:]
         lines.append(sentence(f"other names of {entry.inline} are {joined(more[:LISTED], len(more))}"))
     if parents:
-        lines.append(sentence(f"It is classed as a kind of {joined([parent.inline for parent in parents])}"))
+        kinds = [parent.inline for parent in parents[:PARENTS_LISTED]]
+        lines.append(sentence(f"{'It' if lines else entry.inline} is classed as a kind of {joined(kinds)}"))
     return " ".join(lines)
 
 
@@ -189,3 +191,23 @@ def _counted(frequency: Frequency | None) -> str:
 
 def _class_beside(frequency: Frequency | None) -> str:
     return f" ({frequency.label})" if frequency and frequency.label else ""
+
+
+def relations_text(subject: Entry, relation: str, others: Sequence[Entry], vocabulary: str, backwards: bool) -> str:
+    """Write what a vocabulary states of a subject: that it relates to others, or, ``backwards``, that they do to it."""
+    named = joined([other.inline for other in others[:LISTED]], len(others))
+    head, tail = (named, subject.inline) if backwards else (subject.inline, named)
+    plural = backwards and len(others) > 1
+    return sentence(f"{head} {_verb(relation, plural, len(others))} {tail}, according to {vocabulary}")
+
+
+def _verb(relation: str, plural: bool, count: int) -> str:
+    """A relation as the verb of a sentence: "has role" counts its roles, "cause of" is preceded by a verb."""
+    if relation == HAS_ROLE:
+        return f"{'have' if plural else 'has'} the role{'' if count == 1 or plural else 's'} of"
+    if relation.endswith((" of", " by", " with", " to", " in", " from")) and not relation.startswith(_VERBS):
+        return f"{'are' if plural else 'is'} {relation}"
+    return relation
+
+
+_VERBS = ("is ", "has ", "may ", "can ", "does ", "occurs ", "results ", "belongs ", "isa")

@@ -13,21 +13,44 @@ from core.errors import SourceError, StoreError
 from core.schema import Concept, Evidence
 from core.source import SourceQuery
 from tools.knowledge import facts
-from tools.knowledge.hpo import HPO
-from tools.knowledge.linker import Linker
+from tools.knowledge.linking.linker import Linker
 from tools.knowledge.store import KnowledgeStore
 from tools.knowledge.telling import most_telling
-from tools.knowledge.values import Entry, Vocabulary
+from tools.knowledge.values import (
+    COURSE_OF,
+    HPO,
+    INHERITANCE_OF,
+    IS_A,
+    MODIFIER_OF,
+    NARROWER,
+    PHENOTYPE_OF,
+    Entry,
+)
 from tools.knowledge.wording import joined
 
 MAX_CONCEPTS = 12
 MAX_SHARED = 4
+MAX_RELATIONS = 60
+
+_TOLD_ELSEWHERE = frozenset((IS_A, NARROWER, PHENOTYPE_OF, INHERITANCE_OF, COURSE_OF, MODIFIER_OF))
+_PAGES = {
+    "MESH": "https://meshb.nlm.nih.gov/record/ui?ui={1}",
+    "MONDO": "https://monarchinitiative.org/{0}",
+    "DOID": "https://disease-ontology.org/term/{0}",
+    "CHEBI": "https://www.ebi.ac.uk/chebi/searchId.do?chebiId={0}",
+    "OMIM": "https://omim.org/entry/{1}",
+    "ORPHA": "https://www.orpha.net/en/disease/detail/{1}",
+    "HP": "https://hpo.jax.org/browse/term/{0}",
+}
+_UMLS_PAGE = "https://uts.nlm.nih.gov/uts/umls/concept/{}"
+_ORIGINS = {"MESH": "MeSH", "CHEBI": "ChEBI", "HP": HPO, "OMIM": HPO, "ORPHA": HPO, "DECIPHER": HPO}
 
 _WEIGHTS = {
     "pair": 1.0,
     "shared": 0.95,
     "features": 0.7,
     "definition": 0.68,
+    "relations": 0.64,
     "diseases": 0.6,
     "inheritance": 0.5,
     "course": 0.45,
@@ -42,6 +65,7 @@ _ASKED = {
         "diseases": r"(?:which|what|other)\s+(?:\w+\s+){0,2}?(?:diseases?|conditions?|syndromes?|disorders?)",
         "inheritance": r"inherit\w*|hereditary|genetics?|runs in",
         "course": r"onset|begins?|starts?|progress\w*|prognosis|outlook|course|age",
+        "relations": r"role|kind|type|class|treat\w*|cause\w*|use[ds]?|for",
         "excluded": r"absent|exclud\w*|without|lack\w*|never",
     }.items()
 }
@@ -59,6 +83,7 @@ class _Piece(NamedTuple):
     text: str
     about: tuple[Entry, ...]
     specificity: float = 1.0
+    vocabulary: str = HPO
 
 
 class KnowledgeSource:
@@ -68,7 +93,7 @@ class KnowledgeSource:
         """Search this store; the linker finds concepts in queries that come without any."""
         self._store = store
         self._linker = linker
-        self._vocabulary: Vocabulary | None = next((v for v in store.vocabularies() if v.id == HPO), None)
+        self._vocabularies = {vocabulary.id: vocabulary for vocabulary in store.vocabularies()}
 
     @property
     def name(self) -> str:
@@ -93,6 +118,7 @@ class KnowledgeSource:
             self._shared(terms),
             (piece for disease in diseases for piece in self._of_disease(disease)),
             (piece for term in terms for piece in self._of_term(term)),
+            (piece for entry in entries for piece in self._of_any(entry)),
         )
         asked = {aspect for aspect, cue in _ASKED.items() if cue.search(question)}
         found = [self._evidence(piece, piece.aspect in asked, question) for piece in pieces if piece.text]
@@ -150,16 +176,36 @@ class KnowledgeSource:
         text = facts.diseases_text(term, annotations, store.specific_diseases(concept))
         yield _Piece("diseases", f"{term.term}#diseases", f"{concept.name}: diseases", text, (term,), specificity)
 
+    def _of_any(self, entry: Entry) -> Iterator[_Piece]:
+        """What the vocabularies beside HPO say: meaning and kind, where HPO has none, and stated relations."""
+        concept, store = entry.concept, self._store
+        curie = entry.curies[0] if entry.curies else concept.id
+        if not entry.term:
+            parents = [store.entry(parent) for parent in store.parents(concept)]
+            text = facts.definition_text(entry, store.definition(concept), store.names(concept), parents)
+            yield _Piece("definition", curie, f"{concept.name}: definition", text, (entry,), vocabulary=_origin(curie))
+        stated: dict[tuple[str, str, bool], list[Entry]] = {}
+        for triple in store.relations(concept, MAX_RELATIONS):
+            if triple.relation not in _TOLD_ELSEWHERE:
+                backwards = triple.head.id != concept.id
+                other = triple.head if backwards else triple.tail
+                stated.setdefault((triple.relation, triple.vocabulary, backwards), []).append(store.entry(other))
+        for (relation, vocabulary, backwards), others in stated.items():
+            text = facts.relations_text(entry, relation, others, vocabulary, backwards)
+            key = f"{curie}#{'of ' if backwards else ''}{relation} ({vocabulary})"
+            yield _Piece("relations", key, f"{concept.name}: {relation}", text, (entry,), vocabulary=vocabulary)
+
     def _evidence(self, piece: _Piece, asked: bool, question: str) -> Evidence:
-        vocabulary = self._vocabulary
+        vocabulary = self._vocabularies.get(piece.vocabulary)
         weight = (_WEIGHTS[piece.aspect] + (_ASKED_BONUS if asked else 0)) / (1 + _ASKED_BONUS)
         browsed = "disease" if piece.about[-1].disease and piece.aspect not in _TERM_ASPECTS else "term"
         curie = piece.about[-1].disease if browsed == "disease" else piece.about[0].term
+        page = f"https://hpo.jax.org/browse/{browsed}/{curie}" if piece.vocabulary == HPO else _page(piece.about[0])
         return Evidence(
             id=f"knowledge:{piece.key}",
             text=piece.text,
             title=piece.title,
-            url=f"https://hpo.jax.org/browse/{browsed}/{curie}",
+            url=page,
             published=vocabulary.released if vocabulary else None,
             source=self.name,
             query=question,
@@ -168,3 +214,18 @@ class KnowledgeSource:
             owner=vocabulary.name if vocabulary else None,
             version=vocabulary.version if vocabulary else None,
         )
+
+
+def _origin(curie: str) -> str:
+    """The vocabulary that a CURIE is of."""
+    space = curie.partition(":")[0]
+    return _ORIGINS.get(space, space)
+
+
+def _page(entry: Entry) -> str | None:
+    """Where a concept is shown to readers."""
+    for curie in entry.curies:
+        space, _, code = curie.partition(":")
+        if space in _PAGES:
+            return _PAGES[space].format(curie, code)
+    return _UMLS_PAGE.format(entry.concept.id) if ":" not in entry.concept.id else None

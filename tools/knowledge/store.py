@@ -4,23 +4,66 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sqlite3
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, islice, permutations, product, zip_longest
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.errors import DataMissing, InputError
 from core.schema import Concept, Triple
-from tools.knowledge.database import FILE_NAME, Loader, Progress, build_database, corrupted, open_database
+from tools.knowledge.concepts import open_vocabularies
+from tools.knowledge.database import FILE_NAME, build_database, corrupted, open_database
 from tools.knowledge.frequency import read_frequency
-from tools.knowledge.hpo import COURSE_OF, INHERITANCE_OF, IS_A, PHENOTYPE_OF, HpoLoader
-from tools.knowledge.tokens import normalise
-from tools.knowledge.values import Annotation, Entry, Name, PairFacts, Vocabulary
+from tools.knowledge.linking.matching import NameIndex, named
+from tools.knowledge.linking.reading import read
+from tools.knowledge.progress import Progress, silent
+from tools.knowledge.semantics import SEMANTIC_TYPES
+from tools.knowledge.values import (
+    COURSE_OF,
+    HAS_ROLE,
+    INHERITANCE_OF,
+    IS_A,
+    NARROWER,
+    PHENOTYPE_OF,
+    Annotation,
+    Entry,
+    Name,
+    PairFacts,
+    Vocabulary,
+)
+from tools.knowledge.vocabularies.default import default_loaders
+from tools.knowledge.vocabularies.records import Loader
 
 EXCLUDED_IN = "excluded in"
+SEMANTIC_NETWORK = "UMLS Semantic Network"
+INFERRED = "inferred"
+"""The vocabulary of an ``is a`` that several steps, perhaps of several vocabularies, lead to."""
 
+_CUI = re.compile(r"C\d{7}")
+
+_NEGATED = {PHENOTYPE_OF: EXCLUDED_IN}
+_NEGATIVE_ITSELF = frozenset[str]()
+_COLUMNS = "head, relation, tail, vocabulary, negative"
+_AMONG = (
+    f"SELECT DISTINCT {_COLUMNS} FROM relations "
+    "WHERE head = ? AND relation != ? AND head != tail AND tail IN (SELECT value FROM json_each(?))"
+)
+_RANK = f"CASE relation WHEN '{HAS_ROLE}' THEN 1 WHEN '{IS_A}' THEN 2 WHEN '{NARROWER}' THEN 3 "
+_RANK += f"WHEN '{PHENOTYPE_OF}' THEN 4 WHEN '{INHERITANCE_OF}' THEN 4 WHEN '{COURSE_OF}' THEN 5 ELSE 0 END"
+_OF_CONCEPT = (
+    f"SELECT DISTINCT {_COLUMNS}, {_RANK} AS rank, head != ?1 AS backwards FROM relations "
+    "WHERE (head = ?1 OR tail = ?2) AND head != tail "
+    f"AND NOT (tail = ?2 AND relation IN ('{IS_A}', '{NARROWER}', '{HAS_ROLE}')) "
+    "ORDER BY rank, backwards, rowid LIMIT ?3"
+)
 _WALK = (
     "WITH RECURSIVE walk(key) AS (VALUES(?) UNION SELECT {} FROM relations JOIN walk ON {} = key WHERE relation = ?)"
 )
@@ -52,7 +95,7 @@ class KnowledgeStore:
             DataMissing: there is no store, and the data wheel to build it from is not installed.
             StoreError: the data directory cannot be written; StoreBusy where another process builds for too long.
         """
-        chosen = (HpoLoader(),) if loaders is None else loaders
+        chosen = default_loaders() if loaders is None else loaders
         path = home / FILE_NAME
         try:
             wanted = hashlib.sha256("\n".join(loader.fingerprint() for loader in chosen).encode()).hexdigest()
@@ -64,7 +107,7 @@ class KnowledgeStore:
             return cls(path, connection)
         connection = open_database(path, wanted)
         if connection is None:
-            build_database(path, chosen, wanted, progress or _silent)
+            build_database(path, open_vocabularies(chosen, home), wanted, progress or silent)
             connection = open_database(path, wanted)
         if connection is None:
             raise corrupted(path, sqlite3.DatabaseError("it cannot be opened after it was built"))
@@ -89,15 +132,15 @@ class KnowledgeStore:
         return self._entry(self._key(concept))
 
     def lookup(self, term: str) -> tuple[Concept, ...]:
-        """Return the concepts that have this id, CURIE or name (of any kind, stems compared); linked names first."""
+        """Return the concepts of an id, a CURIE or a name (of any kind, in any order); those written alike first."""
         if (known := self.concept(term.strip())) is not None:
             return (known,)
-        sql = (
-            "SELECT concept FROM names WHERE normal = ? "
-            "GROUP BY concept ORDER BY MAX(link) = 0, MAX(kind = 'preferred') = 0, concept"
-        )
-        normal = normalise(term)
-        return tuple(self._entry(key).concept for (key,) in self._rows(sql, normal)) if normal else ()
+        return tuple(self._concepts([(key,) for key in named(read(term), self.index)]))
+
+    @cached_property
+    def index(self) -> NameIndex:
+        """All names, as the linker compares them."""
+        return NameIndex(self.array)
 
     def names(self, concept: Concept | str) -> tuple[Name, ...]:
         """Return all names of a concept, the preferred one first."""
@@ -110,14 +153,20 @@ class KnowledgeStore:
         return rows[0][0] if rows else None
 
     def parents(self, concept: Concept | str) -> tuple[Concept, ...]:
-        """Return the concepts one step broader."""
-        sql = "SELECT tail FROM relations WHERE head = ? AND relation = ? ORDER BY rowid"
-        return self._concepts(self._rows(sql, self._key(concept), IS_A))
+        """Return the concepts one step broader: those of which it is a kind, then those above it in MeSH."""
+        sql = (
+            "SELECT tail FROM relations WHERE head = ? AND relation IN (?, ?) AND NOT negative "
+            "GROUP BY tail ORDER BY MIN(relation != ?), MIN(rowid)"
+        )
+        return self._concepts(self._rows(sql, self._key(concept), IS_A, NARROWER, IS_A))
 
     def children(self, concept: Concept | str) -> tuple[Concept, ...]:
         """Return the concepts one step narrower."""
-        sql = "SELECT head FROM relations WHERE tail = ? AND relation = ? ORDER BY rowid"
-        return self._concepts(self._rows(sql, self._key(concept), IS_A))
+        sql = (
+            "SELECT head FROM relations WHERE tail = ? AND relation IN (?, ?) AND NOT negative "
+            "GROUP BY head ORDER BY MIN(relation != ?), MIN(rowid)"
+        )
+        return self._concepts(self._rows(sql, self._key(concept), IS_A, NARROWER, IS_A))
 
     def ancestors(self, concept: Concept | str) -> tuple[Concept, ...]:
         """Return all broader concepts, without the concept itself, nearest first."""
@@ -164,38 +213,78 @@ class KnowledgeStore:
         )
         return PairFacts(self._entry(head), self._entry(tail), direct, below, above)
 
-    def triples(self, concepts: Sequence[Concept | str]) -> tuple[Triple, ...]:
-        """Return the relations that the store states among these concepts, those of the first ones first.
+    def relations(self, concept: Concept | str, limit: int = 50) -> tuple[Triple, ...]:
+        """Return what the vocabularies state of a concept, as head or tail: treatments and causes before kinds."""
+        key = self._key(concept)
+        rows = self._rows(_OF_CONCEPT, key, key, limit)
+        return self._triples([row[:5] for row in rows])
 
-        ``is a`` is followed through all steps; a feature recorded as absent is "excluded in" its disease.
+    def triples(self, concepts: Sequence[Concept | str], limit: int = 40) -> tuple[Triple, ...]:
+        """Return relations for a prompt, those that tell most about the concepts first.
+
+        First the relations among the concepts, those of the first ones before others; then what is stated of each,
+        concepts taking turns; then what the UMLS Semantic Network states of their types. ``is a`` among them is
+        followed through all steps; a feature recorded as absent is "excluded in" its disease.
         """
         keys = list(dict.fromkeys(self._key(concept) for concept in concepts))
-        place = {key: n for n, key in enumerate(keys)}
-        found: dict[Triple, tuple[int, int]] = {}
-        sql = (
-            "SELECT DISTINCT head, relation, tail, vocabulary, negative FROM relations "
-            "WHERE head = ? AND relation != ? AND head != tail AND tail IN (SELECT value FROM json_each(?))"
-        )
-        for key in keys:
-            direct = self._rows(sql, key, IS_A, json.dumps(keys))
-            broader = self._rows(f"{_UP} SELECT key FROM walk WHERE key != ?", key, IS_A, key)
-            inferred = [(key, IS_A, above, "HPO", 0) for (above,) in broader if above in place]
-            for head, relation, tail, vocabulary, negative in [*direct, *inferred]:
-                said = EXCLUDED_IN if negative and relation == PHENOTYPE_OF else relation
-                if negative and said == relation:
-                    continue
-                triple = Triple(
-                    head=self._entry(head).concept, relation=said, tail=self._entry(tail).concept, vocabulary=vocabulary
-                )
-                found[triple] = min((place[head], place[tail]), (place[tail], place[head]))
-        return tuple(sorted(found, key=lambda triple: found[triple]))
+        known = self._entries_of(keys)
+        further = zip_longest(*(self.relations(concept, max(1, limit // max(1, len(keys)))) for concept in known))
+        found = chain(self._among(keys), (t for row in further for t in row if t), self._between_types(known))
+        unique: dict[tuple[str, str, str], Triple] = {}
+        for triple in found:
+            unique.setdefault((triple.head.id, triple.relation, triple.tail.id), triple)
+        return tuple(islice(unique.values(), limit))
 
-    def linkable_names(self) -> list[tuple[str, str, str, int, int]]:
-        """Return (name, normal form, kind, link mode, concept number) of every name that may be linked in text."""
-        return self._rows("SELECT name, normal, kind, link, concept FROM names WHERE link != 0")
+    def _among(self, keys: Sequence[int]) -> tuple[Triple, ...]:
+        place = {key: n for n, key in enumerate(keys)}
+        rows: dict[tuple[int, str, int, str, int], tuple[int, int]] = {}
+        for key in keys:
+            direct = self._rows(_AMONG, key, IS_A, json.dumps(keys))
+            broader = self._rows(f"{_UP} SELECT key FROM walk WHERE key != ?", key, IS_A, key)
+            inferred = [(key, IS_A, above, INFERRED, 0) for (above,) in broader if above in place]
+            for row in [*direct, *inferred]:
+                head, _, tail, *_ = row
+                rows[row] = min((place[head], place[tail]), (place[tail], place[head]))
+        return self._triples(sorted(rows, key=lambda row: rows[row]))
+
+    def _triples(self, rows: Sequence[tuple[int, str, int, str, int]]) -> tuple[Triple, ...]:
+        """Triples of rows; what is stated not to hold is left out, unless a word says so."""
+        self._fetch(key for head, _, tail, *_ in rows for key in (head, tail))
+        found = (
+            Triple(
+                head=self._entry(head).concept,
+                relation=_NEGATED.get(relation, relation) if negative else relation,
+                tail=self._entry(tail).concept,
+                vocabulary=vocabulary,
+            )
+            for head, relation, tail, vocabulary, negative in rows
+            if not negative or relation in _NEGATED or relation in _NEGATIVE_ITSELF
+        )
+        return tuple(dict.fromkeys(found))
+
+    def _between_types(self, concepts: Sequence[Concept]) -> Iterator[Triple]:
+        """What the Semantic Network states between the types of different concepts."""
+        named = {name: tui for tui, (name, _) in SEMANTIC_TYPES.items()}
+        for head, tail in permutations(concepts, 2):
+            for one, other in product(head.types, tail.types):
+                sql = "SELECT DISTINCT relation FROM type_relations WHERE head = ? AND tail = ? ORDER BY relation"
+                for (relation,) in self._rows(sql, named[one], named[other]):
+                    ends = (Concept(id=named[name], name=name, types=(name,)) for name in (one, other))
+                    yield Triple(head=next(ends), relation=relation, tail=next(ends), vocabulary=SEMANTIC_NETWORK)
+
+    def _entries_of(self, keys: Sequence[int]) -> list[Concept]:
+        self._fetch(keys)
+        return [self._entry(key).concept for key in keys]
+
+    def array(self, name: str) -> NDArray[np.generic]:
+        """Return one of the arrays of the linker's index."""
+        rows = self._rows("SELECT dtype, data FROM arrays WHERE name = ? ORDER BY rowid", name)
+        if not rows:
+            raise corrupted(self.path, sqlite3.DatabaseError(f"the array {name} is missing"))
+        return np.frombuffer(b"".join(data for _, data in rows), dtype=rows[0][0])
 
     def by_number(self, key: int) -> Entry:
-        """Return the entry of a concept number, as ``linkable_names`` gives it."""
+        """Return the entry of a concept number, as the index has it."""
         return self._entry(key)
 
     def _walked(self, walk: str, concept: Concept | str) -> tuple[Concept, ...]:
@@ -241,6 +330,8 @@ class KnowledgeStore:
     def _find(self, identifier: str) -> int | None:
         if rows := self._rows("SELECT key FROM concepts WHERE id = ?", identifier):
             return int(rows[0][0])
+        if _CUI.fullmatch(identifier):
+            identifier = f"UMLS:{identifier}"
         sql = "SELECT DISTINCT concept, kind != 'mapping' AS own FROM xrefs WHERE curie = ? ORDER BY own DESC"
         found = self._rows(sql, identifier)
         own = [key for key, is_own in found if is_own] or [key for key, _ in found]
@@ -263,11 +354,24 @@ class KnowledgeStore:
             f"SELECT concept, curie, kind FROM xrefs WHERE concept IN {chosen} ORDER BY rowid", missing
         ):
             (own if kind == "identity" else others)[key].append(curie)
-        for key, identifier, name, inline, group in self._rows(
-            f"SELECT key, id, name, inline, grp FROM concepts WHERE key IN {chosen}", missing
+        types: dict[int, list[tuple[str, int]]] = defaultdict(list)
+        for key, tui, derived in self._rows(
+            f"SELECT concept, tui, derived FROM types WHERE concept IN {chosen} ORDER BY rowid", missing
         ):
-            concept = Concept(id=identifier, name=name, group=group, xrefs=(*own[key], *others[key]))
-            self._entries[key] = Entry(concept, inline, tuple(own[key]))
+            types[key].append((tui, derived))
+        for key, identifier, name, inline in self._rows(
+            f"SELECT key, id, name, inline FROM concepts WHERE key IN {chosen}", missing
+        ):
+            typed = [SEMANTIC_TYPES[tui] for tui, _ in types[key] if tui in SEMANTIC_TYPES]
+            concept = Concept(
+                id=identifier,
+                name=name,
+                types=tuple(dict.fromkeys(type_ for type_, _ in typed)),
+                derived=any(derived for _, derived in types[key]),
+                group=typed[0][1] if typed else None,
+                xrefs=(*own[key], *others[key]),
+            )
+            self._entries[key] = Entry(concept, inline or name, tuple(own[key]))
 
     def _rows(self, sql: str, *values: int | str) -> list[Any]:
         try:
@@ -275,7 +379,3 @@ class KnowledgeStore:
                 return self._connection.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise corrupted(self.path, error) from error
-
-
-def _silent(_: str, __: float) -> None:
-    """Tell nobody."""

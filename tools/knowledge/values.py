@@ -7,6 +7,10 @@ from dataclasses import dataclass, replace
 from core.schema import Concept
 from tools.knowledge.frequency import Frequency
 
+HPO = "HPO"
+PHENOTYPE_OF, INHERITANCE_OF, COURSE_OF, MODIFIER_OF = "phenotype of", "inheritance of", "course of", "modifier of"
+IS_A, NARROWER, HAS_ROLE = "is a", "narrower than", "has role"
+
 DISEASE_DATABASES = ("OMIM", "ORPHA", "DECIPHER")
 """Prefixes of the CURIEs that name diseases, the one that names a concept's evidence first."""
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tools.knowledge.hpo import HpoLoader
-from tools.knowledge.linker import Linker
+from tools.knowledge.linking.linker import Linker
 from tools.knowledge.source import KnowledgeSource
 from tools.knowledge.store import KnowledgeStore
+from tools.knowledge.vocabularies.hpo import HpoLoader
 
 OBO = """format-version: 1.2
 data-version: hp/releases/2020-02-02

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -10,9 +9,12 @@ import pytest
 
 import tools.knowledge
 from core.errors import DataMissing, StoreBusy, StoreCorrupted, StoreError
-from tools.knowledge.database import FILE_NAME, Progress, build_database
-from tools.knowledge.hpo import HpoLoader
+from tools.knowledge.concepts import open_vocabularies
+from tools.knowledge.database import FILE_NAME, build_database
+from tools.knowledge.progress import Progress
 from tools.knowledge.store import KnowledgeStore
+from tools.knowledge.vocabularies.hpo import HpoLoader
+from tools.knowledge.vocabularies.records import Loaded
 
 
 class Counting:
@@ -24,16 +26,16 @@ class Counting:
     def fingerprint(self) -> str:
         return self.release
 
-    def load(self, connection: sqlite3.Connection, progress: Progress) -> None:
+    def read(self, progress: Progress) -> Loaded:
         self.loads += 1
-        self.inner.load(connection, progress)
+        return self.inner.read(progress)
 
 
 class Missing:
     def fingerprint(self) -> str:
         raise DataMissing("the data wheel is not installed: run `make setup`")
 
-    def load(self, connection: sqlite3.Connection, progress: Progress) -> None:
+    def read(self, progress: Progress) -> Loaded:
         raise AssertionError
 
 
@@ -85,8 +87,8 @@ def test_a_whole_store_serves_without_its_wheel(home: Path, loader: HpoLoader) -
 
 def test_a_failing_build_leaves_nothing_behind(home: Path, loader: HpoLoader) -> None:
     class Failing(Counting):
-        def load(self, connection: sqlite3.Connection, progress: Progress) -> None:
-            super().load(connection, progress)
+        def read(self, progress: Progress) -> Loaded:
+            super().read(progress)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -97,7 +99,7 @@ def test_a_failing_build_leaves_nothing_behind(home: Path, loader: HpoLoader) ->
 _KILLED = """
 import os, signal, sys
 from pathlib import Path
-from tools.knowledge.hpo import HpoLoader
+from tools.knowledge.vocabularies.hpo import HpoLoader
 from tools.knowledge.store import KnowledgeStore
 def die(what, share):
     if what.startswith("indexing"):
@@ -108,7 +110,7 @@ KnowledgeStore.open(Path(sys.argv[1]), die, [HpoLoader(Path(sys.argv[2]))])
 
 def test_a_killed_build_neither_leaves_a_store_nor_blocks_the_next(home: Path, loader: HpoLoader) -> None:
     root = Path(tools.knowledge.__file__).parents[2]
-    folder = loader._files()[0].parent
+    folder = loader.files()[0].parent
     killed = subprocess.run([sys.executable, "-c", _KILLED, str(home), str(folder)], cwd=root, check=False)
     assert killed.returncode == -9
     assert FILE_NAME not in files(home)
@@ -133,10 +135,10 @@ def test_two_that_start_at_once_build_once(home: Path, loader: HpoLoader) -> Non
 
 def test_waiting_too_long_for_another_build_is_said(home: Path, loader: HpoLoader) -> None:
     class Waiting(Counting):
-        def load(self, connection: sqlite3.Connection, progress: Progress) -> None:
+        def read(self, progress: Progress) -> Loaded:
             with pytest.raises(StoreBusy, match="another process has been building"):
-                build_database(home / FILE_NAME, [loader], "2", progress, wait=0.1)
-            super().load(connection, progress)
+                build_database(home / FILE_NAME, open_vocabularies([loader], home), "2", progress, wait=0.1)
+            return super().read(progress)
 
     KnowledgeStore.open(home, None, [Waiting(loader)]).close()
 

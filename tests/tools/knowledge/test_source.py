@@ -8,7 +8,7 @@ from core.errors import SourceError
 from core.schema import Evidence
 from core.source import SourceQuery
 from core.text import sentences
-from tools.knowledge.linker import Linker
+from tools.knowledge.linking.linker import Linker
 from tools.knowledge.source import KnowledgeSource
 from tools.knowledge.store import KnowledgeStore
 

@@ -6,9 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from tools.knowledge.hpoa import Association
-from tools.knowledge.names import uninverted
+from tools.knowledge.linking.names import uninverted
 from tools.knowledge.values import DISEASE_DATABASES
+from tools.knowledge.vocabularies.hpoa import Association
 
 _NO_WORD = re.compile(r"[\W_]+")
 

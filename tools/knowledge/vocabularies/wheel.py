@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,3 +35,11 @@ def fingerprint(paths: Sequence[Path]) -> str:
             file.seek(max(0, size - _SAMPLE_BYTES))
             digest.update(file.read(_SAMPLE_BYTES))
     return digest.hexdigest()
+
+
+def wheel_version(wheel: str) -> str:
+    """Return the version of an installed wheel; "unknown" where its metadata is not there."""
+    try:
+        return version(wheel)
+    except PackageNotFoundError:
+        return "unknown"

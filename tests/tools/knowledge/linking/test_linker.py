@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.knowledge.linker import Linker, same_word
+from tools.knowledge.linking.linker import Linker
 
 
 def found(linker: Linker, text: str) -> list[tuple[str, str]]:
@@ -77,15 +77,45 @@ def test_the_span_counts_characters_beyond_the_basic_plane_once(linker: Linker) 
     assert mention.start == len("🖐🏽 İç — ")
 
 
+def test_words_in_another_order_score_less(linker: Linker) -> None:
+    (mention,) = linker.link("Syndrome of Marlow was suspected.")
+    assert (mention.text, mention.concept.name) == ("Syndrome of Marlow", "Marlow syndrome")
+    assert mention.score < 0.95
+    assert linker.link("a syndrome, Marlow said") == ()
+
+
+def test_a_text_says_what_its_abbreviations_mean(linker: Linker) -> None:
+    text = "Spider fingers (SF) are rare; SF run in families. Large floppy gait (LFG) is none: LFG."
+    assert found(linker, text) == [("Spider fingers", "Long finger"), ("SF", "Long finger"), ("SF", "Long finger")]
+
+
+@pytest.mark.parametrize("text", ["Marrlow syndrome", "Marlaw syndrome", "Marolw syndrome", "Merlow syndrome"])
+def test_a_word_that_no_name_has_is_corrected_by_a_letter(linker: Linker, text: str) -> None:
+    (mention,) = linker.link(text)
+    assert mention.concept.name == "Marlow syndrome"
+    assert mention.score < 0.9
+    assert Linker(linker._store, approximate=False).link(text) == ()
+
+
 @pytest.mark.parametrize(
-    ("a", "b", "same"),
+    ("text", "family"),
     [
-        ("finger", "fingers", True),
-        ("allergy", "allergies", True),
-        ("sinusitis", "sinus", False),
-        ("into", "intoed", False),
+        ("Her mother had sinusitis.", True),
+        ("A family history of sinusitis.", True),
+        ("She is a mother. Sinusitis was seen.", False),
+        ("He has sinusitis.", False),
     ],
 )
-def test_one_word_is_matched_in_its_number_only(a: str, b: str, same: bool) -> None:
-    assert same_word(a, b) is same
-    assert same_word(b, a) is same
+def test_what_a_relative_has_is_said(linker: Linker, text: str, family: bool) -> None:
+    assert [mention.family for mention in linker.link(text)] == [family]
+
+
+def test_groups_choose(linker: Linker) -> None:
+    assert linker.link("sinusitis", groups=("CHEM",)) == ()
+    assert len(linker.link("sinusitis", groups=("DISO",))) == 1
+
+
+def test_a_long_text_is_read_in_bounded_time(linker: Linker) -> None:
+    text = "Long fingers and no sinusitis in anyone. " * 25_000
+    assert len(text) > 1_000_000
+    assert len(linker.link(text)) == 50_000

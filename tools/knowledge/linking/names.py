@@ -1,21 +1,11 @@
-"""Names of concepts: which are linked in text, how an inverted one reads, and how one stands in a sentence."""
+"""Names of concepts: how an inverted one reads, and how one stands in a sentence."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
-from core.text import STOPWORDS, stem
-from tools.knowledge.tokens import Token
-
-UNLINKED, FOLDED, EXACT_CASE = 0, 1, 2
-
-LINKED_KINDS = frozenset({"preferred", "exact", "layperson", "abbreviation", "plural", "spelling", "derived"})
-
-_COMMON_WORDS = """all borderline boil can cap corn dull fall falls focal healthy left map mole onset pile piles
-    profound right sad severe sharp stable tear tearing tender was"""
-_COMMON = frozenset(map(stem, _COMMON_WORDS.split()))
 _SUFFIX_STARTS = frozenset(("with", "without", "due", "in", "of", "from", "to", "type", "susceptibility", "included"))
 _NUMBER = re.compile(r"(?:type )?(?:\d+[a-z]?|[ivx]+[a-z]?\d?|[a-z]\d?|\d[a-z]\d?)", re.IGNORECASE)
 _TRAILING_NUMBER = re.compile(r"(.*\S) (\d+[A-Za-z]{0,2}\d?)")
@@ -36,30 +26,22 @@ _EPONYM_NOUNS = frozenset(
         "nevus",
     )
 )
+_EPONYMIC = re.compile(
+    r"((?:(?:[vV]on|[vV]an|[dD]e) )?[A-Z][a-z]+(?:-[A-Z][a-z]+)+|(?:[vV]on|[vV]an|[dD]e) [A-Z][a-z]+|[fF]ragile X)"
+    r" (?:syndrome|disease|disorder)"
+)
+_ADJECTIVES = (
+    ("tension", "tensive"), ("psy", "ptic"), ("psis", "ptic"), ("betes", "betic"), ("osis", "otic"), ("emia", "emic"),
+    ("phrenia", "phrenic"), ("sthma", "sthmatic"), ("plegia", "plegic"), ("cardia", "cardic"), ("trophy", "trophic"),
+    ("uria", "uric"), ("insonism", "insonian"), ("besity", "bese"), ("xicity", "xic"), ("aphasia", "aphasic"),
+    ("penia", "penic"), ("kinesia", "kinetic"), ("autism", "autistic"), ("alcoholism", "alcoholic"),
+)  # fmt: skip
+_LONG_ENOUGH = 6
 _COMMON_COUNT = 10
 _INNER_CAPITAL = re.compile(r"-[A-Z][a-z]")
 _WORD_ENDINGS = """ia oma omas osis itis asis ysis uria emia pathy pathies trophy cephaly dactyly plasia ism ectasis ium
     ic al ous ar ed ion ive ary megaly tomy genesis oid ilia plegia phagia lysis"""
 _MEDICAL_ENDINGS = tuple(_WORD_ENDINGS.split())
-
-
-def link_mode(name: str, kind: str, parts: Sequence[Token], single_words: bool = True) -> int:
-    """Say how a name is looked for in text: not at all, by its normal form, or exactly as it is written.
-
-    Short all-capital names and abbreviations mean themselves only in their own case, and with two letters mean too
-    much. ``single_words`` is False for branches of a vocabulary whose single words are plain English (mild, left).
-    ``parts`` are the name's tokens.
-    """
-    if kind not in LINKED_KINDS or not parts:
-        return UNLINKED
-    letters = sum(len(part.text) for part in parts)
-    if kind == "abbreviation" or (len(parts) == 1 and letters <= 6 and name.upper() == name):
-        return EXACT_CASE if letters >= 3 and name.lower() not in STOPWORDS else UNLINKED
-    if letters < 3 or all(part.text.lower() in STOPWORDS for part in parts):
-        return UNLINKED
-    if len(parts) == 1 and (not single_words or parts[0].normal in _COMMON or parts[0].text.isdigit()):
-        return UNLINKED
-    return FOLDED
 
 
 def uninverted(name: str) -> str | None:
@@ -109,3 +91,17 @@ def inline_form(prose: Iterable[str]) -> Callable[[str, bool], str]:
         return small + name[len(head) :] if sign or lone or count >= 2 or small.endswith(_MEDICAL_ENDINGS) else name
 
     return inline
+
+
+def eponym(name: str) -> str | None:
+    """Return what is left of an eponymic name without its noun: "Tay-Sachs" of "Tay-Sachs disease"; else None."""
+    match = _EPONYMIC.fullmatch(name)
+    return match[1] if match else None
+
+
+def adjective(word: str) -> str | None:
+    """Return the adjective of a disease's name of one word: "diabetic" of diabetes; None where no rule knows one."""
+    if not word.isalpha() or len(word) < _LONG_ENOUGH:
+        return None
+    lower = word.lower()
+    return next((lower[: -len(old)] + new for old, new in _ADJECTIVES if lower.endswith(old)), None)

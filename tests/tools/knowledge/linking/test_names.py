@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tools.knowledge.frequency import Frequency, read_frequency
-from tools.knowledge.names import EXACT_CASE, FOLDED, UNLINKED, inline_form, link_mode, uninverted
-from tools.knowledge.tokens import normalise, tokens
+from tools.knowledge.linking.names import adjective, eponym, inline_form, uninverted
 from tools.knowledge.wording import joined, sentence
 
 
@@ -26,30 +25,6 @@ def test_inverted_names_read_forwards(name: str, forwards: str | None) -> None:
     assert uninverted(name) == forwards
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "mode"),
-    [
-        ("Arachnodactyly", "preferred", FOLDED),
-        ("Long slender fingers", "layperson", FOLDED),
-        ("ADHD", "exact", EXACT_CASE),
-        ("CyN", "abbreviation", EXACT_CASE),
-        ("MI", "abbreviation", UNLINKED),
-        ("ALL", "abbreviation", UNLINKED),
-        ("All", "preferred", UNLINKED),
-        ("Corn", "layperson", UNLINKED),
-        ("Thin hand", "related", UNLINKED),
-        ("--", "preferred", UNLINKED),
-    ],
-)
-def test_what_may_be_linked(name: str, kind: str, mode: int) -> None:
-    assert link_mode(name, kind, tokens(name)) == mode
-
-
-def test_single_words_of_plain_branches_are_not_linked() -> None:
-    assert link_mode("Mild", "preferred", tokens("Mild"), single_words=False) == UNLINKED
-    assert link_mode("Childhood onset", "preferred", tokens("Childhood onset"), single_words=False) == FOLDED
-
-
 def test_names_stand_in_sentences_as_they_are_written_there() -> None:
     inline = inline_form(["of tall stature", "in tall people", "the temple is", "a temple"])
     assert inline("Tall stature", True) == "tall stature"
@@ -60,9 +35,24 @@ def test_names_stand_in_sentences_as_they_are_written_there() -> None:
     assert inline("Temple syndrome", False) == "Temple syndrome"
 
 
-def test_normal_forms_fold_number_possession_and_roman_types() -> None:
-    assert normalise("Crohn's diseases, type II") == normalise("Crohn disease type 2")
-    assert normalise("vitamin I") != normalise("vitamin 1")
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Tay-Sachs disease", "Tay-Sachs"),
+        ("von Willebrand disease", "von Willebrand"),
+        ("Fragile X syndrome", "Fragile X"),
+        ("Heart Valve Disease", None),
+        ("Down syndrome", None),
+    ],
+)
+def test_an_eponym_stands_alone_where_it_is_unmistakable(name: str, expected: str | None) -> None:
+    assert eponym(name) == expected
+
+
+def test_diseases_of_one_word_have_adjectives() -> None:
+    assert [adjective(word) for word in ("Diabetes", "hypertension", "epilepsy", "Necrosis", "asthma", "pain")] == [
+        "diabetic", "hypertensive", "epileptic", "necrotic", "asthmatic", None,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

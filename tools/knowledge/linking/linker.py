@@ -1,0 +1,151 @@
+"""Text to mentions of concepts: the longest names that its words are, in their order or another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from core.schema import Mention
+from core.text import words
+from tools.knowledge.linking.abbreviations import definitions
+from tools.knowledge.linking.context import is_negated, is_of_family
+from tools.knowledge.linking.forms import Form, form, singular_of
+from tools.knowledge.linking.matching import longest_first, matches
+from tools.knowledge.linking.reading import Reading, read
+from tools.knowledge.linking.spelling import Spelling
+from tools.knowledge.store import KnowledgeStore
+
+ABBREVIATED_SCORE = 0.9
+CORRECTED_SHARE = 0.85
+_CONTEXT_CHARS = 200
+"""A text may be one endless sentence: only as much is read as the scope of a cue can need."""
+
+
+class _Place(NamedTuple):
+    """Words of a reading, from first to last, and the concept that they name."""
+
+    first: int
+    last: int
+    concept: int
+    score: float
+
+
+class Linker:
+    """Finds the names of a store in texts; safe to use from any thread.
+
+    A name matches by the forms of its words: plurals, possessives, British spelling, another order, function words
+    between. Abbreviations match as they are written, and where the text defines one itself, as it defines it. Words
+    that no name has are corrected where one letter makes them one. Of several concepts with one name, the one that
+    prefers it wins.
+    """
+
+    def __init__(self, store: KnowledgeStore, approximate: bool = True) -> None:
+        """Read the index of a store; ``approximate`` corrects spelling."""
+        self._store = store
+        self._index = store.index
+        self._spelling = Spelling(store.array) if approximate else None
+
+    def link(self, text: str, groups: Collection[str] = ()) -> tuple[Mention, ...]:
+        """Find the concepts that a text mentions: in order, none overlapping, never across two sentences.
+
+        ``groups`` keeps those of these semantic groups. ``score`` is 1 for a name as written, less for its forms.
+        """
+        reading = read(text)
+        places = self._places(reading)
+        if self._spelling is not None and (corrected := self._corrected(reading)):
+            second = read(text, corrected)
+            known = {(p.first, p.last) for p in places}
+            changed = {n for n, word in enumerate(second.words) if word in corrected}
+            added = [
+                place._replace(score=round(place.score * CORRECTED_SHARE, 4))
+                for place in self._places(second)
+                if (place.first, place.last) not in known and not changed.isdisjoint(range(place.first, place.last + 1))
+            ]
+            places = _longest([*places, *added])
+        places = self._defined(reading, places)
+        mentions = (self._mention(reading, place) for place in places)
+        return tuple(m for m in mentions if not groups or m.concept.group in groups)
+
+    def _places(self, reading: Reading) -> list[_Place]:
+        return [
+            _Place(reading.place[m.first], reading.place[m.last], int(self._index.concept[m.row]), m.score)
+            for m in longest_first(matches(reading, self._index))
+        ]
+
+    def _corrected(self, reading: Reading) -> dict[str, Form]:
+        """Forms of the words that no name has, as the words that they misspell."""
+        assert self._spelling is not None
+        unknown: dict[str, list[str]] = {}
+        for word in dict.fromkeys(reading.words):
+            if len(word) >= 6 and word.isalpha() and not self._known(word):
+                unknown.setdefault(singular_of(word), []).append(word)
+        return {
+            word: form(right)
+            for wrong, right in self._spelling.corrections(list(unknown)).items()
+            for word in unknown[wrong]
+        }
+
+    def _known(self, word: str) -> bool:
+        found = form(word).among
+        at = int(np.searchsorted(self._vocabulary, np.uint64(found)))
+        return at < len(self._vocabulary) and int(self._vocabulary[at]) == found
+
+    @cached_property
+    def _vocabulary(self) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+        return self._store.array("vocabulary").astype(np.uint64, copy=False)
+
+    def _defined(self, reading: Reading, places: list[_Place]) -> list[_Place]:
+        """Add what the text's own abbreviations stand for; drop what the vocabularies mean by the same letters."""
+        meant: dict[str, int | None] = {}
+        for short, start, end in definitions(reading.text):
+            inside = [p for p in places if reading.start[p.first] >= start and reading.end[p.last] <= end]
+            whole = [p for p in inside if reading.end[p.last] == end]
+            meant.setdefault(short, whole[-1].concept if whole else None)
+        if not meant:
+            return places
+        used = {run: short for short in meant for run in reading.runs(short)}
+        kept = [p for p in places if (p.first, p.last) not in used]
+        taken = {n for p in kept for n in range(p.first, p.last + 1)}
+        added = [
+            _Place(*run, concept, ABBREVIATED_SCORE)
+            for run, short in used.items()
+            if (concept := meant[short]) is not None and taken.isdisjoint(range(run[0], run[1] + 1))
+        ]
+        return sorted([*kept, *added])
+
+    def _mention(self, reading: Reading, place: _Place) -> Mention:
+        start, end = reading.start[place.first], reading.end[place.last]
+        before, after = _around(reading, place)
+        return Mention(
+            concept=self._store.by_number(place.concept).concept,
+            start=start,
+            end=end,
+            text=reading.text[start:end],
+            score=place.score,
+            negated=is_negated(before, after),
+            family=is_of_family(before),
+        )
+
+
+def _longest(places: list[_Place]) -> list[_Place]:
+    """Keep places that do not overlap, longer ones first."""
+    taken: set[int] = set()
+    kept = []
+    for place in sorted(places, key=lambda p: (p.first - p.last, -p.score, p.first)):
+        span = range(place.first, place.last + 1)
+        if taken.isdisjoint(span):
+            taken.update(span)
+            kept.append(place)
+    return sorted(kept)
+
+
+def _around(reading: Reading, place: _Place) -> tuple[list[str], list[str]]:
+    """The words of its sentence before and after a place, in small letters."""
+    start, end = reading.start[place.first], reading.end[place.last]
+    sentence = reading.sentence(start)
+    before = reading.text[max(sentence.start, start - _CONTEXT_CHARS) : start]
+    after = reading.text[end : min(sentence.end, end + _CONTEXT_CHARS)]
+    return [word.text.lower() for word in words(before)], [word.text.lower() for word in words(after)]

@@ -1,0 +1,1 @@
+"""The open vocabularies that install with the project, each read into records, and records merged into concepts."""

@@ -145,4 +145,5 @@ async def _agent(thread: str | None) -> AsyncIterator[Graph]:
     finally:
         # What fails here fails again, and is told, in the step that needs it.
         await asyncio.gather(warming, return_exceptions=True)
+        await resources.services.close()
         resources.close()

@@ -21,8 +21,10 @@ cli = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+knowledge = typer.Typer(help="The medical vocabularies and their concepts.", no_args_is_help=True)
 collections = typer.Typer(help="The collections of indexed documents.", no_args_is_help=True)
 cli.add_typer(collections, name="collections")
+cli.add_typer(knowledge, name="knowledge")
 
 
 @runtime_checkable
@@ -148,19 +150,20 @@ def search(
     collection: Annotated[str | None, typer.Option(help="The collection to search; all of them otherwise.")] = None,
     k: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many hits.")] = 10,
     queries: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, query}.")] = None,
+    literal: Annotated[bool, typer.Option(help="Search the words as they stand, no other names of concepts.")] = False,
     out: Out = None,
     as_json: Json = False,
 ) -> Exit:
-    """Search indexed documents."""
+    """Search indexed documents, also under the other names of the concepts that the query mentions."""
     from app import documents as door
 
     if queries is not None:
         if query is not None or out is None:
             raise UsageError("a batch takes --queries IN.jsonl --out OUT.jsonl and no QUERY")
-        return door.search_batch(queries, out, collection, k)
+        return door.search_batch(queries, out, collection, k, literal)
     if query is None or not query.strip():
         raise UsageError("name what to look for, or --queries IN.jsonl --out OUT.jsonl")
-    return door.search_one(query, collection, k, as_json)
+    return door.search_one(query, collection, k, literal, as_json)
 
 
 @collections.command("list")
@@ -185,6 +188,70 @@ def collections_delete(name: str) -> Exit:
     from app import documents as door
 
     return door.delete_collection(name)
+
+
+@knowledge.command("build")
+def knowledge_build(as_json: Json = False) -> Exit:
+    """Build the store of the open vocabularies anew; an imported UMLS leaves it."""
+    from app import knowledge as door
+
+    return door.build(as_json)
+
+
+@knowledge.command("import-umls")
+def knowledge_import_umls(
+    meta: Annotated[Path, typer.Argument(help="The META folder of a UMLS release, with MRCONSO.RRF and the others.")],
+    vocabularies: Annotated[
+        str | None, typer.Option(help="Source vocabularies to take, such as MSH,SNOMEDCT_US,RXNORM; all otherwise.")
+    ] = None,
+    as_json: Json = False,
+) -> Exit:
+    """Import your own UMLS release beside the open vocabularies; a killed import continues."""
+    from app import knowledge as door
+
+    return door.import_umls(meta, vocabularies, as_json)
+
+
+@knowledge.command("lookup")
+def knowledge_lookup(
+    term: Annotated[str, typer.Argument(help="A name, a CUI, or a CURIE such as MESH:D008687.")], as_json: Json = False
+) -> Exit:
+    """Show the concepts that a term names."""
+    from app import knowledge as door
+
+    return door.lookup(term, as_json)
+
+
+@knowledge.command("path")
+def knowledge_path(
+    source: Annotated[str, typer.Argument(help="A concept, by name or id.")],
+    target: Annotated[str, typer.Argument(help="Another.")],
+    svg: Annotated[Path | None, typer.Option(help="Draw the paths in this file.")] = None,
+    as_json: Json = False,
+) -> Exit:
+    """Show how the fuzzy concept graph connects two concepts, with every number."""
+    from app import knowledge as door
+
+    return door.path(source, target, svg, as_json)
+
+
+@cli.command()
+def link(
+    text: Annotated[str | None, typer.Argument(help="The text.")] = None,
+    texts: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, text}.")] = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> Exit:
+    """Find the concepts that a text mentions."""
+    from app import knowledge as door
+
+    if texts is not None:
+        if text is not None or out is None:
+            raise UsageError("a batch takes --texts IN.jsonl --out OUT.jsonl and no TEXT")
+        return door.link_batch(texts, out)
+    if text is None:
+        raise UsageError("name a TEXT, or --texts IN.jsonl --out OUT.jsonl")
+    return door.link_one(text, as_json)
 
 
 @cli.command()

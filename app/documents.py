@@ -49,9 +49,9 @@ def index(
     return Exit.FAILURE if report.problem_count else Exit.ANSWERED
 
 
-def search_one(query: str, collection: str | None, k: int, as_json: bool) -> Exit:
-    """Show the passages that fit a query best."""
-    hits = _search(_repository(), query, collection, k)
+def search_one(query: str, collection: str | None, k: int, literal: bool, as_json: bool) -> Exit:
+    """Show the passages that fit a query best, under the other names of its concepts too unless ``literal``."""
+    hits = _search(_resources(), query, collection, k, literal)
     if as_json:
         sys.stdout.write(json.dumps({"hits": [_hit(hit) for hit in hits]}, ensure_ascii=False) + "\n")
     else:
@@ -61,15 +61,15 @@ def search_one(query: str, collection: str | None, k: int, as_json: bool) -> Exi
     return Exit.ANSWERED
 
 
-def search_batch(queries: Path, output: Path, collection: str | None, k: int) -> Exit:
+def search_batch(queries: Path, output: Path, collection: str | None, k: int, literal: bool) -> Exit:
     """Search for every query of a file that the output has no line for yet."""
-    repository = _repository()
+    resources = _resources()
 
     async def look_up(record: Record) -> Record:
         query = next((record[name] for name in QUERY_FIELDS if isinstance(record.get(name), str)), "")
         if not query.strip():
             raise InputError("the line has no query: give {id, query}")
-        hits = await asyncio.to_thread(_search, repository, query, collection, k)
+        hits = await asyncio.to_thread(_search, resources, query, collection, k, literal)
         return {"hits": [{"id": hit.id, "score": hit.score} for hit in hits]}
 
     return asyncio.run(run_batch(queries, output, look_up, lambda record: str(record.get("id", "")), at_once=2))
@@ -120,14 +120,18 @@ def _summary(report: IndexReport) -> str:
     return "; ".join(part for part in parts if part)
 
 
+def _resources() -> Resources:
+    return Resources(load_settings(), show_progress)
+
+
 def _repository() -> Repository:
-    return Resources(load_settings(), show_progress).repository
+    return _resources().repository
 
 
-def _search(repository: Repository, query: str, collection: str | None, k: int) -> list[Evidence]:
-    if collection is None and not repository.collections():
+def _search(resources: Resources, query: str, collection: str | None, k: int, literal: bool) -> list[Evidence]:
+    if collection is None and not resources.repository.collections():
         raise UnknownCollection("nothing is indexed yet: medattest index PATH… --collection NAME")
-    return repository.search(collection, [query], k)
+    return resources.repository.search(collection, [query] if literal else resources.phrasings(query), k)
 
 
 def _hit(hit: Evidence) -> dict[str, Any]:

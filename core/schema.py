@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 Task = Literal["open", "choice", "yesno"]
 Part = Literal["knowledge", "expansion", "mmr", "verification", "loop"]
-SourceName = Literal["knowledge", "repository", "given"]
+SourceName = Literal["knowledge", "repository", "umls", "given"]
 Label = Literal["supported", "contradicted", "unverifiable"]
 
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -63,8 +63,8 @@ class Triple(Value):
 class Evidence(Value):
     """One passage that a source returned.
 
-    ``id`` is stable: ``repository:<collection>/<doc>#<passage>``, ``knowledge:<CURIE>…``, ``given:<n>``,
-    ``pubmed:<pmid>``, ``wikipedia:<page>#<section>``.
+    ``id`` is stable: ``repository:<collection>/<doc>#<passage>``, ``knowledge:<CURIE>…``, ``umls:<CUI>#…``,
+    ``given:<n>``, ``pubmed:<pmid>``, ``wikipedia:<page>#<section>``.
     """
 
     id: str
@@ -76,6 +76,8 @@ class Evidence(Value):
     certified: bool = False
     level: str | None = Field(None, description="evidence level, where the source states one")
     retracted: bool = False
+    notice: str | None = Field(None, description="what a reader must know of it, such as an expression of concern")
+    licence: str | None = Field(None, description="under which the text may be shown, where its source asks to say so")
     query: str = Field("", description="the query that found it")
     score: float = Field(0.0, description="the source's own relevance, comparable within one source only")
     about: tuple[str, ...] = Field((), description="ids of the concepts this passage is about, where the source knows")

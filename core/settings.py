@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from core.errors import SettingsError
@@ -37,6 +38,13 @@ class Settings(BaseSettings):
     rounds: int = Field(2, ge=0, le=10, description="times that weak claims send the agent back to search")
     accept_risk: float = Field(0.5, ge=0, le=1, description="claims and answers of a higher risk are not given")
 
+    triples: int = Field(20, ge=0, le=200, description="relations of a question's concepts that are looked up at most")
+
+    umls_key: SecretStr | None = Field(None, description="key of the UMLS service; with one it is a source, umls")
+    umls_url: str = Field("https://uts-ws.nlm.nih.gov/rest", description="address of the UMLS service")
+    cache_hours: float = Field(168.0, ge=0, description="how long replies of outside services are kept")
+    cache_mb: int = Field(256, ge=1, description="size of the kept replies at most")
+
     chunk_tokens: int = Field(128, ge=16, le=4096, description="tokens of a passage at most")
     chunk_overlap: int = Field(16, ge=0, le=1024, description="tokens that neighbouring passages share at most")
     max_file_mb: int = Field(200, ge=1, description="larger files are refused by index")
@@ -49,6 +57,14 @@ class Settings(BaseSettings):
     @classmethod
     def _listed(cls, sources: Any) -> Any:
         return [name.strip() for name in sources.split(",") if name.strip()] if isinstance(sources, str) else sources
+
+    @field_validator("umls_url")
+    @classmethod
+    def _web(cls, url: str) -> str:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"{url!r} is no web address: give one that begins with https:// or http://")
+        return url.rstrip("/")
 
     @field_validator("home")
     @classmethod

@@ -21,16 +21,18 @@ from core.embeddings import MiniLM
 from core.errors import InputError
 from core.rarity import wordpiece_rarity
 from core.settings import Settings, load_settings
-from eval import retrieval
+from eval import linking, retrieval
 from eval.experiments import answerability, entailment
 from eval.experiments.verification_data import healthver, scifact
 from eval.metrics.classification import macro_f1
+from tools.knowledge import KnowledgeStore, Linker
 
 THRESHOLDS = Path(__file__).with_name("thresholds.toml")
 DOCUMENTS = 1_000
 QUERIES = 200
 QUESTIONS = 200
 PAIRS = 200
+ABSTRACTS = 200
 SEED = 0
 """Of every sample: a figure is the same at every run."""
 
@@ -49,6 +51,10 @@ def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
     for form, figures in asked.items():
         yield f"answerability, title: {form}", {n: v for n, v in figures.items() if n != "questions"}
     yield "entailment", entailed(data, embedder)
+    linker = Linker(KnowledgeStore.open(settings.home))
+    for task in linking.TASKS:
+        abstracts = linking.read_pubtator(data / task.path)[:ABSTRACTS]
+        yield f"linking, {task.name}", linking.measure(task, abstracts, linker.link)
 
 
 def entailed(data: Path, embedder: MiniLM) -> Figures:

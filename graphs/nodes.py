@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from chains.answer.by_task import AnswerInput
 from chains.expand import ExpandInput
 from chains.finalize import Finding, answered, withheld
+from chains.question import UnderstandInput
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
 from core.errors import InputError
@@ -50,6 +51,8 @@ class QuestionNodes:
             **_EMPTY_INPUT,
             "asked": asked,
             "messages": [] if said else [HumanMessage(asked.question)],
+            "mentions": (),
+            "triples": (),
             "queries": (asked.question,),
             "pending": (asked.question,),
             "evidence_found": (),
@@ -62,15 +65,28 @@ class QuestionNodes:
             "answer": None,
         }
 
+    @step(lambda u: count(u["mentions"], "concept"))
+    async def link_concepts(self, state: QuestionState) -> Update:
+        """Find the concepts that the question mentions."""
+        outcome = await self.resources.invoke(lambda r: r.concept_linker, state["asked"])
+        return {"mentions": outcome.value}
+
     @step(lambda u: f"{u['understanding'].aspect or 'anything'} of {u['understanding'].subject or 'no clear subject'}")
     async def understand(self, state: QuestionState) -> Update:
-        """Find the question's concepts, its subject and what is asked of it."""
-        outcome = await self.resources.invoke(lambda r: r.understander, state["asked"])
+        """Find the question's subject and what is asked of it."""
+        given = UnderstandInput(state["asked"], state["mentions"])
+        outcome = await self.resources.invoke(lambda r: r.understander, given)
         return {"understanding": outcome.value}
 
-    def is_readable(self, state: QuestionState) -> Literal["expand", "abstain"]:
+    def is_readable(self, state: QuestionState) -> list[Literal["expand", "relate"]] | Literal["abstain"]:
         """The evidence-only engine reads English."""
-        return "expand" if state["understanding"].language == "en" else "abstain"
+        return ["expand", "relate"] if state["understanding"].language == "en" else "abstain"
+
+    @step(lambda u: count(u["triples"], "relation"))
+    async def relate(self, state: QuestionState) -> Update:
+        """Look up what the vocabularies state of the question's concepts."""
+        outcome = await self.resources.invoke(lambda r: r.relater, state["understanding"])
+        return {"triples": outcome.value}
 
     @step(lambda u: count(u["pending"], "query"))
     async def expand(self, state: QuestionState) -> Update:

@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, TypeVar
 from core.errors import SettingsError, UsageError
 from core.schema import Concept, Evidence, Outcome, Question, SourceName
 from core.settings import Settings, load_settings
+from graphs.services import Services
 
 if TYPE_CHECKING:  # what is imported here is imported for real when it is first built
     from langchain_core.runnables import Runnable
+    from langchain_core.tools import BaseTool
 
     from chains.answer.by_task import AnswerInput
     from chains.claims import ClaimInput
     from chains.expand import ExpandInput
+    from chains.question import UnderstandInput
     from chains.refine import RefineInput
     from chains.relevance.weigh import WeighInput
     from chains.revise import ReviseInput, Revision
@@ -28,7 +31,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.verify import VerifyInput
     from core.embeddings import MiniLM
     from core.rarity import Rarity
-    from core.schema import Claim, Draft, Verdict
+    from core.schema import Claim, Draft, Mention, Triple, Verdict
     from core.source import Source
     from tools.knowledge import KnowledgeStore, Linker
     from tools.repository import Repository
@@ -53,6 +56,7 @@ class Resources:
         self.settings = settings
         self.progress = progress
         self.engine = "evidence-only"
+        self.services = Services(settings)
         self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="medattest")
 
     def close(self) -> None:
@@ -69,22 +73,32 @@ class Resources:
 
     async def source(self, name: SourceName | str) -> Source:
         """The source of that name."""
-        return await self._in_pool(partial(self._source, name))
+        return await self._in_pool(partial(self._source, name, asyncio.get_running_loop()))
 
     def sources_for(self, collection: str | None) -> tuple[str, ...]:
-        """Where a question is searched that names no sources: one that names a collection asks that collection."""
-        return ("repository",) if collection is not None else self.settings.sources
+        """Where a question is searched that names no sources.
+
+        One that names a collection asks that collection; a service that there is a key for is asked with the others.
+        """
+        if collection is not None:
+            return ("repository",)
+        services = ("umls",) if self.services.has_umls else ()
+        return tuple(dict.fromkeys((*self.settings.sources, *services)))
 
     async def _in_pool(self, work: Callable[[], O]) -> O:
         context = contextvars.copy_context()
         return await asyncio.get_running_loop().run_in_executor(self._pool, context.run, work)
 
-    def _source(self, name: str) -> Source:
+    def _source(self, name: str, loop: asyncio.AbstractEventLoop) -> Source:
         if name == "knowledge":
             return self.knowledge_source
         if name == "repository":
             return self.repository_source
-        raise UsageError(f"there is no source {name!r}: use knowledge, repository or given")
+        if name == "umls":
+            from tools.knowledge.rest.source import UmlsSource
+
+            return UmlsSource(self.services.umls(loop))
+        raise UsageError(f"there is no source {name!r}: use knowledge, repository, umls or given")
 
     # Collaborators
 
@@ -146,9 +160,28 @@ class Resources:
 
         return KnowledgeSource(self.knowledge, self.linker)
 
+    def knowledge_tools(self) -> tuple[BaseTool, BaseTool]:
+        """``umls_lookup`` and ``umls_relations`` over the vocabularies, for any LangChain agent."""
+        from tools.knowledge.langchain import umls_tools
+        from tools.knowledge.local import LocalKnowledge
+
+        return umls_tools(LocalKnowledge(self.knowledge))
+
     def names(self, concept: Concept) -> Sequence[str]:
         """The names of a concept by which texts call it, the preferred one first."""
         return [name.text for name in self.knowledge.names(concept) if name.linked]
+
+    def broader(self, concept: Concept) -> Sequence[str]:
+        """What a concept is a kind of."""
+        return [parent.name for parent in self.knowledge.parents(concept)]
+
+    def phrasings(self, query: str) -> tuple[str, ...]:
+        """A query, and its other phrasings under the other names of its concepts."""
+        from chains.expand import ExpandInput
+        from chains.understand import understand
+
+        understanding = understand(query, self.linker.link, synonyms=self.names)
+        return (query, *self.expander.invoke(ExpandInput(understanding)).value)
 
     def vectors(self, evidence: Sequence[Evidence]) -> Matrix:
         """Embeddings of evidence, n × 384: those that the repository keeps, and the others made now."""
@@ -166,11 +199,25 @@ class Resources:
     # Steps
 
     @cached_property
-    def understander(self) -> Runnable[Question, Outcome[Understanding]]:
+    def concept_linker(self) -> Runnable[Question, Outcome[tuple[Mention, ...]]]:
+        """From a question to the concepts that it mentions."""
+        from chains.link import concept_linker
+
+        return concept_linker(self.linker.link)
+
+    @cached_property
+    def understander(self) -> Runnable[UnderstandInput, Outcome[Understanding]]:
         """From a question to what it is about."""
         from chains.question import understander
 
-        return understander(self.linker.link, self.names)
+        return understander(self.names)
+
+    @cached_property
+    def relater(self) -> Runnable[Understanding, Outcome[tuple[Triple, ...]]]:
+        """From what a question is about to what the vocabularies state of it."""
+        from chains.triples import relater
+
+        return relater(self.knowledge.triples, self.settings.triples)
 
     @cached_property
     def expander(self) -> Runnable[ExpandInput, Outcome[tuple[str, ...]]]:
@@ -184,7 +231,7 @@ class Resources:
         """From weak claims to new queries."""
         from chains.refine import refiner
 
-        return refiner(self.names, self.settings.queries)
+        return refiner(self.names, self.broader, self.settings.queries)
 
     @cached_property
     def weigher(self) -> Runnable[WeighInput, Outcome[dict[str, float]]]:

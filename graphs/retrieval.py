@@ -8,6 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Send
 
+from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
 from chains.select.evidence import SelectInput, distinct_evidence
 from core.errors import MedattestError, UsageError
@@ -33,7 +34,8 @@ class RetrievalNodes:
         if "understanding" in state:
             return {"settings": settings, "queries": state["queries"]}
         asked = Question(question=state.get("question", ""))
-        outcome = await self.resources.invoke(lambda r: r.understander, asked)
+        linked = await self.resources.invoke(lambda r: r.concept_linker, asked)
+        outcome = await self.resources.invoke(lambda r: r.understander, UnderstandInput(asked, linked.value))
         return {"settings": settings, "understanding": outcome.value, "queries": (asked.question,)}
 
     def sources(self, state: RetrievalState) -> list[Send]:

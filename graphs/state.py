@@ -9,7 +9,19 @@ from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
 from chains.understand import Understanding
-from core.schema import Claim, Draft, Evidence, Failure, Question, QuestionSettings, Usage, Verdict, VerifiedAnswer
+from core.schema import (
+    Claim,
+    Draft,
+    Evidence,
+    Failure,
+    Mention,
+    Question,
+    QuestionSettings,
+    Triple,
+    Usage,
+    Verdict,
+    VerifiedAnswer,
+)
 from core.source import SourceQuery
 
 
@@ -36,8 +48,12 @@ class QuestionState(QuestionInput, total=False):
 
     asked: Question
     """By ``begin``: the question, validated; the input fields are emptied so that the next question starts clean."""
+    mentions: tuple[Mention, ...]
+    """By ``link_concepts``: the concepts that the question mentions."""
     understanding: Understanding
     """By ``understand``: what the question is about and what is asked of it."""
+    triples: tuple[Triple, ...]
+    """By ``relate``: what the vocabularies state of the concepts, those about the subject first."""
     queries: tuple[str, ...]
     """By ``begin``, ``expand`` and ``refine``: every query so far, the question itself first."""
     pending: tuple[str, ...]

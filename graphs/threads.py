@@ -24,6 +24,7 @@ STATE_TYPES = (
     schema.Question,
     schema.QuestionSettings,
     schema.Quote,
+    schema.Triple,
     schema.Usage,
     schema.Verdict,
     schema.VerifiedAnswer,

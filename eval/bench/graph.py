@@ -12,6 +12,7 @@ from chains.answer.by_task import AnswerInput
 from chains.attest import attested_verdicts
 from chains.expand import ExpandInput
 from chains.finalize import Finding, answered
+from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
 from chains.select.evidence import SelectInput, distinct_evidence
 from chains.verify import VerifyInput
@@ -29,7 +30,9 @@ CALLS = 30
 
 async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     """The agent's way of a question that is attested at once, without a graph."""
-    understanding = (await resources.invoke(lambda r: r.understander, asked)).value
+    linked = await resources.invoke(lambda r: r.concept_linker, asked)
+    understanding = (await resources.invoke(lambda r: r.understander, UnderstandInput(asked, linked.value))).value
+    await resources.invoke(lambda r: r.relater, understanding)
     expanded = await resources.invoke(lambda r: r.expander, ExpandInput(understanding))
     queries = (asked.question, *expanded.value)
     concepts = tuple(m.concept for m in understanding.mentions)

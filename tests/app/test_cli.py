@@ -92,7 +92,7 @@ def test_an_interruption_says_that_nothing_is_lost(tmp_path: Path, model_home: P
     )
     time.sleep(8)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=150)
     assert process.returncode == 130, err
     assert "what was finished is kept" in err
 

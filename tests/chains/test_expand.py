@@ -15,6 +15,10 @@ def names(concept: Concept) -> Sequence[str]:
     return NAMES[concept.id]
 
 
+def no_kinds(_: Concept) -> Sequence[str]:
+    return ()
+
+
 def asked(text: str) -> Understanding:
     start = text.lower().index("heart attack")
     mention = Mention(concept=MI, start=start, end=start + 12, text=text[start : start + 12])
@@ -48,7 +52,14 @@ def test_refining_asks_only_what_was_not_asked_and_uses_weak_claims() -> None:
     question = asked("What are the symptoms of a heart attack?")
     claim = Claim(text="Sweating is common.", span=(0, 19))
     weak = Verdict(claim=claim, label="unverifiable", p_supported=0.1, p_contradicted=0.0, risk=0.9)
-    first = refinements(RefineInput(question, (weak,), (question.text,)), names, 20)
+    first = refinements(RefineInput(question, (weak,), (question.text,)), names, no_kinds, 20)
     assert any("Sweating" in query for query in first)
     assert any("Cardiac infarction" in query for query in first)
-    assert refinements(RefineInput(question, (weak,), (question.text, *first)), names, 20) == ()
+    assert refinements(RefineInput(question, (weak,), (question.text, *first)), names, no_kinds, 20) == ()
+
+
+def test_what_the_subject_is_a_kind_of_is_searched_last() -> None:
+    question = asked("What are the symptoms of a heart attack?")
+    assert question.subject_concepts == (MI,)
+    found = refinements(RefineInput(question, (), (question.text,)), names, lambda _: ("Ischemia", "Infarction"), 20)
+    assert [query for query in found[-2:]] == ["Ischemia symptoms", "Infarction symptoms"]

@@ -58,8 +58,8 @@ class ConceptWriter:
         for part in _parts(rows):
             names, vocabularies = zip(*part, strict=True)
             texts, kinds, concepts, *_ = zip(*names, strict=True)
-            rows = zip(concepts, texts, kinds, vocabularies, self._index.add(names), strict=True)
-            self.connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?)", rows)
+            columns = zip(concepts, texts, kinds, vocabularies, self._index.add(names), strict=True)
+            self.connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?)", columns)
 
     def write_index(self, progress: Progress) -> None:
         """Write the linker's arrays, each in parts that follow each other."""

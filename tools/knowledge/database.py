@@ -98,11 +98,16 @@ def corrupted(path: Path, error: sqlite3.Error) -> StoreCorrupted:
 
 
 def build_database(
-    path: Path, fill: Fill, fingerprint: str, progress: Progress, wait: float = BUILD_WAIT_SECONDS
+    path: Path,
+    fill: Fill,
+    fingerprint: str,
+    progress: Progress,
+    wait: float = BUILD_WAIT_SECONDS,
+    anew: bool = False,
 ) -> None:
     """Build the store beside its place and move it there when it is whole; one process at a time.
 
-    A process that waited for another's build finds that build and makes none of its own.
+    A process that waited for another's build finds that build and makes none of its own, unless it builds ``anew``.
 
     Raises:
         StoreBusy: another process has been building for longer than ``wait`` seconds.
@@ -112,7 +117,7 @@ def build_database(
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked(path.with_name(path.name + ".lock"), wait, progress):
-            if (built := open_database(path, fingerprint)) is not None:
+            if not anew and (built := open_database(path, fingerprint)) is not None:
                 built.close()
                 return
             try:

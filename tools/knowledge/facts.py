@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from tools.knowledge.frequency import MIN_COHORT, RANGES, Frequency
 from tools.knowledge.telling import FEW, GROUPS, UNSTATED, group_of, most_telling, weight
-from tools.knowledge.values import HAS_ROLE, Annotation, Entry, Name, PairFacts
+from tools.knowledge.values import HAS_ROLE, NOT, Annotation, Entry, Name, PairFacts
 from tools.knowledge.wording import article, joined, lowered, plain, sentence
 
 LISTED = 15
@@ -198,6 +198,9 @@ def relations_text(subject: Entry, relation: str, others: Sequence[Entry], vocab
     named = joined([other.inline for other in others[:LISTED]], len(others))
     head, tail = (named, subject.inline) if backwards else (subject.inline, named)
     plural = backwards and len(others) > 1
+    if relation.startswith(NOT):
+        plain = relation.removeprefix(NOT)
+        return sentence(f"{head} and {tail}: {vocabulary} states that “{plain}” does not hold between them")
     return sentence(f"{head} {_verb(relation, plural, len(others))} {tail}, according to {vocabulary}")
 
 

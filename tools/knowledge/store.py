@@ -32,6 +32,7 @@ from tools.knowledge.values import (
     INHERITANCE_OF,
     IS_A,
     NARROWER,
+    NOT,
     PHENOTYPE_OF,
     Annotation,
     Entry,
@@ -50,7 +51,6 @@ INFERRED = "inferred"
 _CUI = re.compile(r"C\d{7}")
 
 _NEGATED = {PHENOTYPE_OF: EXCLUDED_IN}
-_NEGATIVE_ITSELF = frozenset[str]()
 _COLUMNS = "head, relation, tail, vocabulary, negative"
 _AMONG = (
     f"SELECT DISTINCT {_COLUMNS} FROM relations "
@@ -98,7 +98,7 @@ class KnowledgeStore:
         chosen = default_loaders() if loaders is None else loaders
         path = home / FILE_NAME
         try:
-            wanted = hashlib.sha256("\n".join(loader.fingerprint() for loader in chosen).encode()).hexdigest()
+            wanted = _fingerprint(chosen)
         except DataMissing:
             # The store is derived data: a whole one serves without the wheel that it came from.
             connection = open_database(path, None)
@@ -112,6 +112,16 @@ class KnowledgeStore:
         if connection is None:
             raise corrupted(path, sqlite3.DatabaseError("it cannot be opened after it was built"))
         return cls(path, connection)
+
+    @classmethod
+    def build(
+        cls, home: Path, progress: Progress | None = None, loaders: Sequence[Loader] | None = None
+    ) -> KnowledgeStore:
+        """Build the store of the open vocabularies, also where there is one, and open it; errors as in ``open``."""
+        chosen = default_loaders() if loaders is None else loaders
+        fill = open_vocabularies(chosen, home)
+        build_database(home / FILE_NAME, fill, _fingerprint(chosen), progress or silent, anew=True)
+        return cls.open(home, progress, chosen)
 
     def close(self) -> None:
         """Close the file; the store cannot be used after this."""
@@ -248,17 +258,16 @@ class KnowledgeStore:
         return self._triples(sorted(rows, key=lambda row: rows[row]))
 
     def _triples(self, rows: Sequence[tuple[int, str, int, str, int]]) -> tuple[Triple, ...]:
-        """Triples of rows; what is stated not to hold is left out, unless a word says so."""
+        """Triples of rows; the relation of what is stated not to hold says so."""
         self._fetch(key for head, _, tail, *_ in rows for key in (head, tail))
         found = (
             Triple(
                 head=self._entry(head).concept,
-                relation=_NEGATED.get(relation, relation) if negative else relation,
+                relation=_NEGATED.get(relation, f"{NOT}{relation}") if negative else relation,
                 tail=self._entry(tail).concept,
                 vocabulary=vocabulary,
             )
             for head, relation, tail, vocabulary, negative in rows
-            if not negative or relation in _NEGATED or relation in _NEGATIVE_ITSELF
         )
         return tuple(dict.fromkeys(found))
 
@@ -275,6 +284,31 @@ class KnowledgeStore:
     def _entries_of(self, keys: Sequence[int]) -> list[Concept]:
         self._fetch(keys)
         return [self._entry(key).concept for key in keys]
+
+    def neighbourhood(self, concepts: Sequence[Concept | str], limit: int) -> tuple[Concept, ...]:
+        """Return these concepts and those that relations lead to from them, nearest first, ``limit`` at most."""
+        found = dict.fromkeys(self._key(concept) for concept in concepts)
+        waiting = list(found)
+        while waiting and len(found) < limit:
+            steps = [
+                [other for row in self._rows(_OF_CONCEPT, key, key, limit) for other in row[:3:2] if other not in found]
+                for key in waiting
+            ]
+            waiting = []
+            for row in zip_longest(*steps):
+                new = [key for key in dict.fromkeys(row) if key is not None and key not in found]
+                waiting += new[: limit - len(found)]
+                found.update(dict.fromkeys(new[: limit - len(found)]))
+        return tuple(self._entries_of(list(found)))
+
+    def denied(self, concepts: Sequence[Concept]) -> list[tuple[str, str]]:
+        """Return the pairs of ids among these concepts of which a vocabulary states that they are not related."""
+        keys = json.dumps([self._key(concept) for concept in concepts])
+        sql = (
+            "SELECT DISTINCT head, tail FROM relations WHERE negative AND head != tail "
+            "AND head IN (SELECT value FROM json_each(?1)) AND tail IN (SELECT value FROM json_each(?1))"
+        )
+        return [(self._entry(head).concept.id, self._entry(tail).concept.id) for head, tail in self._rows(sql, keys)]
 
     def array(self, name: str) -> NDArray[np.generic]:
         """Return one of the arrays of the linker's index."""
@@ -328,7 +362,8 @@ class KnowledgeStore:
         return key
 
     def _find(self, identifier: str) -> int | None:
-        if rows := self._rows("SELECT key FROM concepts WHERE id = ?", identifier):
+        bare = identifier.removeprefix("UMLS:")
+        if rows := self._rows("SELECT key FROM concepts WHERE id = ?", bare if _CUI.fullmatch(bare) else identifier):
             return int(rows[0][0])
         if _CUI.fullmatch(identifier):
             identifier = f"UMLS:{identifier}"
@@ -379,3 +414,7 @@ class KnowledgeStore:
                 return self._connection.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise corrupted(self.path, error) from error
+
+
+def _fingerprint(loaders: Sequence[Loader]) -> str:
+    return hashlib.sha256("\n".join(loader.fingerprint() for loader in loaders).encode()).hexdigest()

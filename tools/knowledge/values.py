@@ -9,6 +9,8 @@ from tools.knowledge.frequency import Frequency
 
 HPO = "HPO"
 PHENOTYPE_OF, INHERITANCE_OF, COURSE_OF, MODIFIER_OF = "phenotype of", "inheritance of", "course of", "modifier of"
+NOT = "not: "
+"""Begins the relation of a triple that a vocabulary states not to hold."""
 IS_A, NARROWER, HAS_ROLE = "is a", "narrower than", "has role"
 
 DISEASE_DATABASES = ("OMIM", "ORPHA", "DECIPHER")

@@ -15,7 +15,7 @@ from tools.knowledge.linking.context import is_negated, is_of_family
 from tools.knowledge.linking.forms import Form, form, singular_of
 from tools.knowledge.linking.matching import longest_first, matches
 from tools.knowledge.linking.reading import Reading, read
-from tools.knowledge.linking.spelling import Spelling
+from tools.knowledge.linking.spelling import SHORTEST, Spelling
 from tools.knowledge.store import KnowledgeStore
 
 ABBREVIATED_SCORE = 0.9
@@ -80,7 +80,7 @@ class Linker:
         assert self._spelling is not None
         unknown: dict[str, list[str]] = {}
         for word in dict.fromkeys(reading.words):
-            if len(word) >= 6 and word.isalpha() and not self._known(word):
+            if len(word) >= SHORTEST and word.isalpha() and not self._known(word):
                 unknown.setdefault(singular_of(word), []).append(word)
         return {
             word: form(right)

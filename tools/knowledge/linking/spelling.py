@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-SHORTEST, LONGEST = 6, 24
+SHORTEST, LONGEST = 5, 24
 _BASE = 0x9E3779B97F4A7C15
 _INVERSE = pow(_BASE, -1, 1 << 64)
 _OPPOSED = (

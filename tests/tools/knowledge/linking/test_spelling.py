@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.knowledge.linking.spelling import Spelling, one_edit, opposed, spelling_arrays
+from tools.knowledge.linking.spelling import SHORTEST, Spelling, one_edit, opposed, spelling_arrays
 
 LETTERS = "abcdehilopqrty"
 
@@ -38,7 +38,7 @@ def test_it_finds_what_comparing_with_every_word_finds(words: list[str], data: s
     letter = data.draw(st.sampled_from(LETTERS))
     wrong = right[:place] + letter + right[place + data.draw(st.integers(0, 1)) :]
     near = {word for word in words if one_edit(wrong, word) and not opposed(wrong, word)}
-    wanted = {wrong: near.pop()} if len(near) == 1 and len(wrong) >= 6 else {}
+    wanted = {wrong: near.pop()} if len(near) == 1 and len(wrong) >= SHORTEST else {}
     assert spelling(*words).corrections([wrong]) == wanted
 
 

@@ -81,6 +81,7 @@ class Evidence(Value):
     query: str = Field("", description="the query that found it")
     score: float = Field(0.0, description="the source's own relevance, comparable within one source only")
     about: tuple[str, ...] = Field((), description="ids of the concepts this passage is about, where the source knows")
+    same_as: tuple[str, ...] = Field((), description="ids of the same work elsewhere, such as doi:10.1000/1 or pmid:1")
     owner: str | None = None
     version: str | None = None
     reviewed: str | None = None

@@ -10,7 +10,8 @@ from langgraph.types import Send
 
 from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
-from chains.select.evidence import SelectInput, distinct_evidence
+from chains.select.duplicates import distinct_evidence
+from chains.select.evidence import SelectInput
 from core.errors import MedattestError, UsageError
 from core.schema import Failure, Question, QuestionSettings
 from core.source import SourceQuery

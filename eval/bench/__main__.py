@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from eval.bench import embedder, graph, mmr, question, search, startup
+from eval.bench import concept_graph, embedder, graph, linking, mmr, question, search, startup, umls_import
 
 
 def main() -> None:
@@ -18,12 +18,15 @@ def main() -> None:
     graph.main()
     startup.main()
     search.main([])
+    peer = ["--peer-python", str(given.peer_python)] if given.peer_python else []
+    concept_graph.main(["--nodes", "50000", *peer])
+    umls_import.main([])
     medquad = given.data / "medquad" / "medquad_open.jsonl"
     if not medquad.is_file():
         print(f"{medquad} is not there: the embedder, indexing and the warm question were not measured")
         return
-    peer = ["--peer-python", str(given.peer_python)] if given.peer_python else []
     embedder.main(["--data", str(medquad), *peer])
+    linking.main(["--data", str(given.data), *peer])
     question.main(given.data)
 
 

@@ -14,7 +14,8 @@ from chains.expand import ExpandInput
 from chains.finalize import Finding, answered
 from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
-from chains.select.evidence import SelectInput, distinct_evidence
+from chains.select.duplicates import distinct_evidence
+from chains.select.evidence import SelectInput
 from chains.verify import VerifyInput
 from core.schema import Question, Usage, VerifiedAnswer
 from core.settings import load_settings

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from core.text import content_terms
 from tools.knowledge.frequency import MIN_COHORT, RANGES, Frequency
 from tools.knowledge.telling import FEW, GROUPS, UNSTATED, group_of, most_telling, weight
 from tools.knowledge.values import HAS_ROLE, NOT, Annotation, Entry, Name, PairFacts
 from tools.knowledge.wording import article, joined, lowered, plain, sentence
 
 LISTED = 15
+_SAYING_THE_SAME = frozenset(("exact", "heading", "layperson", "abbreviation"))
 DISEASES_LISTED = 8
 PARENTS_LISTED = 5
 SYNONYMS_BESIDE = 3
@@ -24,30 +26,38 @@ _SOURCES = {"ORPHA": "Orphanet", "OMIM": "OMIM", "DECIPHER": "DECIPHER"}
 def definition_text(entry: Entry, definition: str | None, names: Sequence[Name], parents: Sequence[Entry]) -> str:
     """Write what a term means, what else it is called, and what it is a kind of; empty where nothing is known."""
     others = synonyms(entry, names)
+    kinds = joined([parent.inline for parent in parents[:PARENTS_LISTED]]) if parents else ""
     lines = []
     if definition:
         beside = f" (also called {joined(others[:SYNONYMS_BESIDE], conjunction='or')})" if others else ""
         lines.append(sentence(f"{entry.concept.name}{beside}: {definition}"))
+    elif kinds:
+        beside = f", also called {joined(others[:SYNONYMS_BESIDE], conjunction='or')}," if others else ""
+        lines.append(sentence(f"{entry.inline}{beside} is classed as a kind of {kinds}"))
     elif others:
         lines.append(sentence(f"{entry.inline} is also called {joined(others[:LISTED], len(others), 'or')}"))
-    if definition and len(others) > SYNONYMS_BESIDE:
+    if lines and (definition or kinds) and len(others) > SYNONYMS_BESIDE:
         more = others[SYNONYMS_BESIDE:]
         lines.append(sentence(f"other names of {entry.inline} are {joined(more[:LISTED], len(more))}"))
-    if parents:
-        kinds = [parent.inline for parent in parents[:PARENTS_LISTED]]
-        lines.append(sentence(f"{'It' if lines else entry.inline} is classed as a kind of {joined(kinds)}"))
+    if definition and kinds:
+        lines.append(sentence(f"{entry.inline} is classed as a kind of {kinds}"))
     return " ".join(lines)
 
 
 def synonyms(entry: Entry, names: Sequence[Name]) -> list[str]:
-    """Choose the names that say the same, lay ones first, none that differs only in case or punctuation."""
-    seen = {plain(entry.concept.name)}
+    """Choose the names that say the same, lay ones first, none that differs only in its words' order or number."""
+    seen = {_words(entry.concept.name)}
     chosen = []
     for name in sorted(names, key=lambda name: name.kind != "layperson"):
-        if name.kind in ("exact", "layperson", "abbreviation") and plain(name.text) not in seen:
-            seen.add(plain(name.text))
+        if name.kind in _SAYING_THE_SAME and "," not in name.text and _words(name.text) not in seen:
+            seen.add(_words(name.text))
             chosen.append(lowered(name.text))
     return chosen
+
+
+def _words(name: str) -> frozenset[str]:
+    """What two names share that differ only in case, punctuation, order, number or words without content."""
+    return frozenset(content_terms(name)) or frozenset((plain(name),))
 
 
 def features_text(disease: Entry, annotations: Iterable[Annotation]) -> str:

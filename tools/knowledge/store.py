@@ -317,6 +317,10 @@ class KnowledgeStore:
             raise corrupted(self.path, sqlite3.DatabaseError(f"the array {name} is missing"))
         return np.frombuffer(b"".join(data for _, data in rows), dtype=rows[0][0])
 
+    def fetch(self, keys: Iterable[int]) -> None:
+        """Read the entries of concept numbers that are soon asked for, all at once."""
+        self._fetch(keys)
+
     def by_number(self, key: int) -> Entry:
         """Return the entry of a concept number, as the index has it."""
         return self._entry(key)

@@ -36,6 +36,10 @@ _RELATIVES = frozenset(
 _FAMILY_HISTORY = frozenset(("family", "maternal", "paternal"))
 
 
+CUE_WORDS = _CUES | _RELATIVES | _AFTER | {first for first, _ in _PHRASES} | {"t"}
+"""A sentence without any of these, in small letters, qualifies nothing; the t is that of "isn't"."""
+
+
 def is_negated(before: Sequence[str], after: Sequence[str] = ()) -> bool:
     """Tell from the small-letter words before and after a mention, in order, within its sentence."""
     scope = _after_end(before[-SCOPE_WORDS:])

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import DataMissing
+from core.wheel import data_file
 from tools.knowledge.linking.forms import form
-from tools.knowledge.vocabularies.wheel import data_file
 
 
 def english() -> NDArray[np.uint64]:

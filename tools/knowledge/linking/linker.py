@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from tools.knowledge.store import KnowledgeStore
 
 ABBREVIATED_SCORE = 0.9
 CORRECTED_SHARE = 0.85
+MAX_CORRECTIONS = 100_000
 _CONTEXT_CHARS = 200
 """A text may be one endless sentence: only as much is read as the scope of a cue can need."""
 
@@ -47,6 +48,7 @@ class Linker:
         self._store = store
         self._index = store.index
         self._spelling = Spelling(store.array) if approximate else None
+        self._corrections: dict[str, Form | None] = {}
 
     def link(self, text: str, groups: Collection[str] = ()) -> tuple[Mention, ...]:
         """Find the concepts that a text mentions: in order, none overlapping, never across two sentences.
@@ -55,17 +57,10 @@ class Linker:
         """
         reading = read(text)
         places = self._places(reading)
-        if self._spelling is not None and (corrected := self._corrected(reading)):
-            second = read(text, corrected)
-            known = {(p.first, p.last) for p in places}
-            changed = {n for n, word in enumerate(second.words) if word in corrected}
-            added = [
-                place._replace(score=round(place.score * CORRECTED_SHARE, 4))
-                for place in self._places(second)
-                if (place.first, place.last) not in known and not changed.isdisjoint(range(place.first, place.last + 1))
-            ]
-            places = _longest([*places, *added])
+        if self._spelling is not None and (corrected := self._corrected(reading, self._spelling)):
+            places = _longest([*places, *self._corrected_places(reading, corrected)])
         places = self._defined(reading, places)
+        self._store.fetch(place.concept for place in places)
         mentions = (self._mention(reading, place) for place in places)
         return tuple(m for m in mentions if not groups or m.concept.group in groups)
 
@@ -75,23 +70,33 @@ class Linker:
             for m in longest_first(matches(reading, self._index))
         ]
 
-    def _corrected(self, reading: Reading) -> dict[str, Form]:
-        """Forms of the words that no name has, as the words that they misspell."""
-        assert self._spelling is not None
-        unknown: dict[str, list[str]] = {}
-        for word in dict.fromkeys(reading.words):
-            if len(word) >= SHORTEST and word.isalpha() and not self._known(word):
-                unknown.setdefault(singular_of(word), []).append(word)
-        return {
-            word: form(right)
-            for wrong, right in self._spelling.corrections(list(unknown)).items()
-            for word in unknown[wrong]
-        }
+    def _corrected_places(self, reading: Reading, corrected: Mapping[str, Form]) -> list[_Place]:
+        """Names that there are once words are corrected, each with a corrected word."""
+        changed = {n for n, word in enumerate(reading.words) if word in corrected}
+        return [
+            place._replace(score=round(place.score * CORRECTED_SHARE, 4))
+            for place in self._places(reading.corrected(corrected))
+            if not changed.isdisjoint(range(place.first, place.last + 1))
+        ]
 
-    def _known(self, word: str) -> bool:
-        found = form(word).among
-        at = int(np.searchsorted(self._vocabulary, np.uint64(found)))
-        return at < len(self._vocabulary) and int(self._vocabulary[at]) == found
+    def _corrected(self, reading: Reading, spelling: Spelling) -> dict[str, Form]:
+        """Forms of the words that no name has, as the words that they misspell."""
+        words = [word for word in set(reading.words) if len(word) >= SHORTEST and word.isalpha()]
+        if new := [word for word in words if word not in self._corrections]:
+            if len(self._corrections) > MAX_CORRECTIONS:
+                self._corrections.clear()
+            self._corrections.update(self._correct(new, spelling))
+        known = self._corrections
+        return {word: right for word in words if (right := known.get(word)) is not None}
+
+    def _correct(self, words: Sequence[str], spelling: Spelling) -> dict[str, Form | None]:
+        numbers = np.array([form(word).among for word in words], np.uint64)
+        at = np.minimum(np.searchsorted(self._vocabulary, numbers), len(self._vocabulary) - 1)
+        unknown = [words[n] for n in np.flatnonzero(self._vocabulary[at] != numbers).tolist()]
+        right = spelling.corrections([singular_of(word) for word in unknown])
+        found: dict[str, Form | None] = dict.fromkeys(words)
+        found.update({word: form(right[wrong]) for word in unknown if (wrong := singular_of(word)) in right})
+        return found
 
     @cached_property
     def _vocabulary(self) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
@@ -118,8 +123,8 @@ class Linker:
 
     def _mention(self, reading: Reading, place: _Place) -> Mention:
         start, end = reading.start[place.first], reading.end[place.last]
-        before, after = _around(reading, place)
-        return Mention(
+        before, after = _around(reading, place) if reading.qualified(start) else ([], [])
+        return Mention.model_construct(  # of values that are valid as they are made: checking them takes longer
             concept=self._store.by_number(place.concept).concept,
             start=start,
             end=end,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -51,15 +51,16 @@ class NameIndex:
         number = np.uint64(bag)
         return range(*(int(np.searchsorted(self.bag, number, side)) for side in ("left", "right")))
 
-    def present(self, numbers: Numbers) -> NDArray[np.intp]:
-        """Places of those sums that names have."""
+    def present(self, numbers: Numbers) -> Iterator[tuple[int, range]]:
+        """Places of those sums that names have, each with the names' rows."""
         likely = np.flatnonzero(self._filled[numbers >> self._shift])
-        if not len(likely):
-            return likely
-        found = np.searchsorted(self.bag, numbers[likely])
-        found[found == len(self.bag)] = 0
-        present: NDArray[np.intp] = likely[self.bag[found] == numbers[likely]]
-        return present
+        if len(likely):
+            sums = numbers[likely]
+            low = np.searchsorted(self.bag, sums, "left").tolist()
+            high = np.searchsorted(self.bag, sums, "right").tolist()
+            for place, first, end in zip(likely.tolist(), low, high, strict=True):
+                if first < end:
+                    yield place, range(first, end)
 
 
 def matches(reading: Reading, index: NameIndex) -> list[Match]:
@@ -69,24 +70,24 @@ def matches(reading: Reading, index: NameIndex) -> list[Match]:
         return found
     total = np.zeros(len(reading.among) + 1, np.uint64)
     np.cumsum(reading.among, out=total[1:])
-    for place in index.present(reading.alone).tolist():
-        if match := _best(reading, index, place, place, int(reading.alone[place])):
+    for place, rows in index.present(reading.alone):
+        if match := _best(reading, index, place, place, rows):
             found.append(match)
     for length in range(2, min(LONGEST_NAME, len(reading.among)) + 1):
         sums = total[length:] - total[:-length]
         together = reading.segment[length - 1 :] == reading.segment[: len(sums)]
-        for place in index.present(sums).tolist():
-            if together[place] and (match := _best(reading, index, place, place + length - 1, int(sums[place]))):
+        for place, rows in index.present(sums):
+            if together[place] and (match := _best(reading, index, place, place + length - 1, rows)):
                 found.append(match)
     return found
 
 
-def _best(reading: Reading, index: NameIndex, first: int, last: int, bag: int) -> Match | None:
+def _best(reading: Reading, index: NameIndex, first: int, last: int, rows: range) -> Match | None:
     """The row that is written most alike; of these the best kind of name, then the first concept."""
     exact, lower, order = _letters(reading, first, last)
     best: tuple[float, int, int, int] | None = None
     ambiguous: set[int] = set()
-    for row in index.rows(bag):
+    for row in rows:
         mode = int(index.mode[row])
         if mode == UNLINKED:
             continue

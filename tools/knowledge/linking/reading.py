@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.text import Span, sentences
+from tools.knowledge.linking.context import CUE_WORDS
 from tools.knowledge.linking.forms import PART, Form, form, without_possessives
 
 _SEPARATOR = re.compile(r"[;:|•\t!?]|\n\s*\n|\s[(\[]|[)\]](?![\w-])")
@@ -42,6 +44,22 @@ class Reading:
         """The sentence that a place of the text is in."""
         return self.sentences[max(0, bisect_right(self.sentences, at, key=lambda span: span.start) - 1)]
 
+    def qualified(self, at: int) -> bool:
+        """Whether the sentence at a place of the text may deny something, or tell of a relative."""
+        return self.sentence(at).start in self._cued
+
+    @cached_property
+    def _cued(self) -> set[int]:
+        """Starts of the sentences with a word that may qualify what they mention."""
+        cues = (n for n, word in enumerate(self.words) if word.lower() in CUE_WORDS)
+        return {self.sentence(self.start[n]).start for n in cues}
+
+    def corrected(self, right: Mapping[str, Form]) -> Reading:
+        """The same text with other forms of these words."""
+        forms = [right.get(word, own) for word, own in zip(self.words, self.forms, strict=True)]
+        alone = np.array([forms[n].alone for n in self.place], np.uint64)
+        return replace(self, forms=forms, alone=alone, among=np.array([forms[n].among for n in self.place], np.uint64))
+
     def runs(self, written: str) -> list[tuple[int, int]]:
         """First and last word of every place where exactly this is written, between other letters."""
         parts = PART.findall(written)
@@ -61,8 +79,8 @@ class Reading:
         return all(word.isalpha() and (len(word) >= _LETTERS) for word in chosen)
 
 
-def read(text: str, corrected: Mapping[str, Form] | None = None) -> Reading:
-    """Read a text; words that ``corrected`` knows have the forms that it gives."""
+def read(text: str) -> Reading:
+    """Read a text."""
     words: list[str] = []
     start: list[int] = []
     end: list[int] = []
@@ -70,8 +88,7 @@ def read(text: str, corrected: Mapping[str, Form] | None = None) -> Reading:
         words.append(match.group())
         start.append(match.start())
         end.append(match.end())
-    given = corrected or {}
-    forms = [given.get(word) or form(word) for word in words]
+    forms = [form(word) for word in words]
     place = [n for n, found in enumerate(forms) if found.among]
     starts = np.array([start[n] for n in place], np.int64)
     spans = sentences(text)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import InputError
+from core.wheel import fingerprint
 from tools.knowledge.umls.rows import LAYOUTS, MRCONSO, MRDEF, MRDOC, MRREL, MRSAB, MRSTY, Layout, Parsed, parse
 from tools.knowledge.umls.stream import Stream, first_lines, found, text_of
-from tools.knowledge.vocabularies.wheel import fingerprint
 
 _RELEASE = re.compile(r"\d{4}A[A-C]")
 _REQUIRED, _OPTIONAL = (MRCONSO, MRSTY), (MRREL, MRDEF, MRDOC, MRSAB)

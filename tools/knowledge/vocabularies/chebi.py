@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.wheel import data_file, fingerprint, wheel_version
 from tools.knowledge.progress import Progress
 from tools.knowledge.values import HAS_ROLE, IS_A, Vocabulary
 from tools.knowledge.vocabularies.ontologies import read_terms
 from tools.knowledge.vocabularies.records import Loaded, Record, Relation
-from tools.knowledge.vocabularies.wheel import data_file, fingerprint, wheel_version
 
 CHEBI = "ChEBI"
 _FILE = "chebi.json"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
+from core.wheel import data_file, fingerprint
 from tools.knowledge.linking.names import inline_form, uninverted
 from tools.knowledge.progress import Progress
 from tools.knowledge.values import COURSE_OF, HPO, INHERITANCE_OF, IS_A, MODIFIER_OF, PHENOTYPE_OF, Vocabulary
@@ -18,7 +19,6 @@ from tools.knowledge.vocabularies.diseases import group_diseases
 from tools.knowledge.vocabularies.hpoa import Association, read_hpoa
 from tools.knowledge.vocabularies.obo import Synonym, Term, read_obo
 from tools.knowledge.vocabularies.records import Loaded, Record, Relation
-from tools.knowledge.vocabularies.wheel import data_file, fingerprint
 
 _ASPECTS = {"P": PHENOTYPE_OF, "H": PHENOTYPE_OF, "I": INHERITANCE_OF, "C": COURSE_OF, "M": MODIFIER_OF}
 _ABNORMALITY = "HP:0000118"

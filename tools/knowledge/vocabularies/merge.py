@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from tools.knowledge.linking.forms import singular_of
+from tools.knowledge.linking.names import uninverted
 from tools.knowledge.semantics import SEMANTIC_TYPES
 from tools.knowledge.vocabularies.diseases import normalise_plain
 from tools.knowledge.vocabularies.records import Record
@@ -135,4 +137,9 @@ def _preferred(records: Sequence[Record]) -> Iterator[tuple[object, int, str]]:
         if space in _NAMED_ALIKE and record.types:
             group = SEMANTIC_TYPES[record.types[0]][1]
             if not record.curies[0].startswith(_SUPPLEMENTARY):
-                yield (group, normalise_plain(record.names[0][0])), place, space
+                yield (group, _plain(record.names[0][0])), place, space
+
+
+def _plain(name: str) -> str:
+    """A name read forwards, in small letters, in the singular: what makes "Seizures" and "Seizure" one name."""
+    return " ".join(map(singular_of, normalise_plain(uninverted(name) or name).split()))

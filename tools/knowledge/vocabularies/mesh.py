@@ -12,11 +12,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from core.wheel import data_file, fingerprint, wheel_version
 from tools.knowledge.linking.names import uninverted
 from tools.knowledge.progress import Progress
 from tools.knowledge.values import NARROWER, Vocabulary
 from tools.knowledge.vocabularies.records import Loaded, Record, Relation
-from tools.knowledge.vocabularies.wheel import data_file, fingerprint, wheel_version
 
 MESH = "MeSH"
 _DESCRIPTORS, _SUPPLEMENTARY = "mesh_id_label_mappings.tsv", "mesh_supp_id_label_mappings.tsv"

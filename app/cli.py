@@ -69,13 +69,18 @@ def ask(
     without: Annotated[
         list[str] | None, typer.Option(help="Leave out: knowledge, expansion, mmr, verification or loop; repeat.")
     ] = None,
-    sources: Annotated[str | None, typer.Option(help="knowledge,repository,given: where to search.")] = None,
+    sources: Annotated[
+        str | None,
+        typer.Option(help="knowledge,repository,pubmed,wikipedia,umls,retriever:NAME,given: where to search."),
+    ] = None,
     collection: Collection = None,
     evidence: Annotated[
         list[Path] | None, typer.Option(help="A text file that takes part as evidence; repeat.")
     ] = None,
     max_words: Annotated[int | None, typer.Option(help="The longest answer, in words.")] = None,
     rounds: Annotated[int | None, typer.Option(help="How often weak claims may send the agent back to search.")] = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Ask no service: use the replies that are kept.")] = False,
+    refresh: Annotated[bool, typer.Option("--refresh", help="Ask services anew, whatever replies are kept.")] = False,
     thread: Annotated[
         str | None, typer.Option(help="Keep the run under this name; the same name continues it.")
     ] = None,
@@ -86,7 +91,7 @@ def ask(
     """Ask a medical question; get an answer whose every claim is attested, or none and the reason."""
     from app import ask as door
 
-    settings = door.settings_from(without or [], sources, collection, rounds)
+    settings = door.settings_from(without or [], sources, collection, rounds, offline=offline, refresh=refresh)
     if questions is not None:
         if question is not None or out is None:
             raise UsageError("a batch takes --questions IN.jsonl --out OUT.jsonl and no QUESTION")
@@ -107,7 +112,7 @@ def verify(
     file: Annotated[str | None, typer.Argument(help="A text file, or - for standard input.")] = None,
     evidence: Annotated[list[Path] | None, typer.Option(help="A text file to check against; repeat.")] = None,
     sources: Annotated[
-        str | None, typer.Option(help="knowledge,repository: where to search without --evidence.")
+        str | None, typer.Option(help="knowledge,repository,pubmed,…: where to search without --evidence.")
     ] = None,
     collection: Collection = None,
     pairs: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, claim, evidence: [text]}.")] = None,

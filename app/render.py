@@ -120,7 +120,11 @@ def _described(evidence: Evidence) -> str:
         f"version {evidence.version}" if evidence.version else "",
         f"reviewed {evidence.reviewed}" if evidence.reviewed else "",
         "certified" if evidence.certified else "",
+        evidence.level or "",
+        evidence.published or "",
         "RETRACTED" if evidence.retracted else "",
+        evidence.notice or "",
+        evidence.licence or "",
         evidence.url or evidence.id,
     ]
     return " · ".join(part for part in parts if part)

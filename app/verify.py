@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
-from langsmith import tracing_context
 from pydantic import TypeAdapter, ValidationError
 
 from app.ask import settings_from, text_of
@@ -20,6 +19,7 @@ from core.schema import Claim, Evidence, QuestionSettings, Verdict
 from core.settings import load_settings
 from graphs.resources import Resources
 from graphs.state import VerificationInput
+from graphs.tracing import traced
 from graphs.verification import build_graph
 
 AT_ONCE = 4
@@ -51,10 +51,11 @@ async def _verify(text: str, evidence: list[str], settings: QuestionSettings) ->
     configured = load_settings()
     resources = Resources(configured, show_progress)
     try:
-        with tracing_context(enabled=configured.tracing):
+        with traced(configured):
             given: VerificationInput = {"text": text, "evidence": evidence, "settings": settings}
             return await build_graph(resources).ainvoke(given)
     finally:
+        await resources.services.close()
         resources.close()
 
 
@@ -75,7 +76,7 @@ async def _verify_batch(pairs: Path, out: Path) -> Exit:
         return cast("Record", json.loads(verdict.model_dump_json(include=fields)))
 
     try:
-        with tracing_context(enabled=configured.tracing):
+        with traced(configured):
             return await run_batch(pairs, out, judge, lambda record: str(record.get("id", "")), AT_ONCE)
     finally:
         resources.close()

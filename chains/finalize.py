@@ -10,6 +10,9 @@ from chains.understand import Understanding
 from core.schema import Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
 from prompts import prompt
 
+RELEVANT = 0.5
+"""Evidence at least this likely answers the question."""
+
 
 class Finding(NamedTuple):
     """Everything known of one question when it ends."""
@@ -25,6 +28,7 @@ class Finding(NamedTuple):
     usage: Usage
     rounds: int
     engine: str
+    notices: tuple[str, ...]
     verified: bool
     today: date
 
@@ -34,7 +38,8 @@ def answered(finding: Finding) -> VerifiedAnswer:
     draft = finding.draft
     cited = [e for e in finding.evidence if e.id in draft.citations]
     risk = max((v.risk for v in finding.verdicts), default=1.0) if finding.verified else 1.0
-    notices = [prompt("fixed/no_advice.txt"), *expiry_notices(cited, finding.today)]
+    notices = [prompt("fixed/no_advice.txt"), *finding.notices, *source_notices(cited), *retraction_notices(finding)]
+    notices += expiry_notices(cited, finding.today)
     if not finding.verified:
         notices.insert(0, prompt("fixed/unverified.txt"))
     return _answer(finding, draft, risk, tuple(notices))
@@ -46,7 +51,13 @@ def withheld(finding: Finding) -> VerifiedAnswer:
     least = min((v.risk for v in finding.verdicts), default=1.0)
     best = max(finding.relevance.values(), default=0.0)
     risk = least if finding.verdicts else 1.0 - best
-    return _answer(finding, draft, risk, (prompt("fixed/no_advice.txt"),), reason_to_withhold(finding))
+    return _answer(
+        finding,
+        draft,
+        risk,
+        (prompt("fixed/no_advice.txt"), *finding.notices, *retraction_notices(finding)),
+        reason_to_withhold(finding),
+    )
 
 
 def reason_to_withhold(finding: Finding) -> str:
@@ -58,6 +69,9 @@ def reason_to_withhold(finding: Finding) -> str:
         return "every source failed: " + "; ".join(f"{f.source}: {f.error}" for f in finding.failures)
     if not finding.evidence:
         return f"nothing was found about {asked}: name other --sources, or index documents about it"
+    usable = [e for e in finding.evidence if not e.retracted]
+    if all(finding.relevance.get(e.id, 0.0) < RELEVANT for e in usable) and retraction_notices(finding):
+        return f"all that was found about {asked} has been retracted"
     if finding.draft.text and not finding.verdicts:
         return f"what was found about {asked} makes no statement that can be checked"
     if finding.verdicts:
@@ -66,6 +80,17 @@ def reason_to_withhold(finding: Finding) -> str:
             return f"what was found is not surely about this question on {asked}: the least risk is {best.risk:.2f}"
         return f"nothing found attests an answer: {best.why}"
     return f"what was found does not answer this question about {asked}"
+
+
+def source_notices(cited: Iterable[Evidence]) -> list[str]:
+    """What a reader must know of the cited sources, such as an expression of concern."""
+    return list(dict.fromkeys(f"{e.title or e.id}: {e.notice}" for e in cited if e.notice))
+
+
+def retraction_notices(finding: Finding) -> list[str]:
+    """The retracted texts that would have answered the question: they are named, and support nothing."""
+    retracted = (e for e in finding.evidence if e.retracted and finding.relevance.get(e.id, 0.0) >= RELEVANT)
+    return [prompt("fixed/retracted.txt", title=e.title or e.id, id=e.id) for e in retracted]
 
 
 def expiry_notices(cited: Iterable[Evidence], today: date) -> list[str]:

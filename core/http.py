@@ -1,7 +1,7 @@
 """The one HTTP client: explicit timeouts, a deadline for every call, a pacer for every host, typed errors.
 
 An error names the host, what happened and what to do; never the path, the query, the body or a key, so that it may be
-shown, recorded and logged.
+shown, recorded and logged. What is sent to another machine goes without identifiers of patients (``core.privacy``).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, sto
 
 from core.errors import SettingsError, SourceError, SourceTimeout
 from core.pacing import Pacer, backoff, retry_after
+from core.privacy.boundary import outgoing_values, stays_here
 
 MAX_REDIRECTS = 5
 
@@ -59,13 +60,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Reply:
-    """A reply of status 2xx, read whole."""
+    """A reply of status 2xx, read whole; ``retry_after`` is the pause, in seconds, that it may ask for all the same."""
 
     host: str
     status: int
     media_type: str
     charset: str
     body: bytes
+    retry_after: float | None = None
 
     @property
     def text(self) -> str:
@@ -99,7 +101,8 @@ class HttpClient:
 
     Connections and pacers belong to the loop that first uses them, so an instance is not shared by loops, and two
     instances do not know each other's pace. Making one reads certificates from disk: do it off the loop. Every request
-    may be sent more than once, so ``post`` is for requests that only read.
+    may be sent more than once, so ``post`` is for requests that only read. Text belongs into parameters or a form:
+    identifiers are removed from their values, unless this machine itself is asked, and never from the address.
     """
 
     def __init__(self, limits: Limits | None = None, *, contact: str = "", seed: int | None = None) -> None:
@@ -136,7 +139,7 @@ class HttpClient:
         deadline: float | None = None,
     ) -> Reply:
         """Fetch ``url``; SourceTimeout where the deadline passes, SourceError at any other failure."""
-        return await self._call("GET", url, deadline, params=params, headers=headers)
+        return await self._call("GET", url, deadline, params=outgoing_values(params, url), headers=headers)
 
     async def post(
         self,
@@ -147,7 +150,7 @@ class HttpClient:
         deadline: float | None = None,
     ) -> Reply:
         """Send a form, such as a query too long for an address; fails as ``get`` does."""
-        return await self._call("POST", url, deadline, data=data, headers=headers)
+        return await self._call("POST", url, deadline, data=outgoing_values(data, url), headers=headers)
 
     async def close(self) -> None:
         """Close every connection; afterwards the client cannot be used."""
@@ -211,6 +214,8 @@ class HttpClient:
                 return answer
             if request.url.scheme == "https" and answer.url.scheme == "http":
                 raise SourceError(f"{_host(request.url)} redirects from https to plain http: it is not followed")
+            if stays_here(str(request.url)) and not stays_here(str(answer.url)):  # it was sent all that was asked
+                raise SourceError(f"{_host(request.url)} redirects to another machine: it is not followed")
             request = answer
         raise SourceError(
             f"{_host(request.url)} redirects more than {MAX_REDIRECTS} times: check the address set for it"
@@ -230,7 +235,8 @@ class HttpClient:
         except httpx.HTTPError as error:
             raise _failure(error, host) from error
         media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        return Reply(host, response.status_code, media_type, response.charset_encoding or "utf-8", body)
+        asked = retry_after(response.headers.get("retry-after"))
+        return Reply(host, response.status_code, media_type, response.charset_encoding or "utf-8", body, asked)
 
     def _refuse(self, response: httpx.Response, host: str, pacer: Pacer) -> None:
         status = response.status_code

@@ -27,7 +27,8 @@ _REASONING = re.compile(r"(?:openai:)?(?:o\d|gpt-(?:[5-9]|\d\d)|codex)")
 def chat_model(settings: Settings) -> BaseChatModel | None:
     """The model that the settings name, asked for its likeliest answer; None where they name none.
 
-    A model that takes a temperature and a seed gets both. Nothing is sent here. The first call imports LangChain and
+    A model that takes a temperature and a seed gets both; one that is not known to answer from this machine is shown no
+    identifiers of patients (``core.privacy``). Nothing is sent here. The first call imports LangChain and
     the provider's package, which takes seconds: make it off the event loop. The model's connections belong to the
     loop that first awaits it.
 
@@ -44,8 +45,10 @@ def chat_model(settings: Settings) -> BaseChatModel | None:
     except Exception as error:  # every provider has errors of its own; each means that the setting cannot work
         raise SettingsError(f"MEDATTEST_MODEL={settings.model} cannot be used: {_reason(error)}") from error
     if sampling and "seed" in type(model).model_fields and not getattr(model, "use_responses_api", False):
-        return model.model_copy(update={"seed": SEED})
-    return model
+        model = model.model_copy(update={"seed": SEED})
+    from core.privacy.model import redacting  # imports LangChain too
+
+    return redacting(model)
 
 
 def _reason(error: Exception) -> str:

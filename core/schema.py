@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 Task = Literal["open", "choice", "yesno"]
 Part = Literal["knowledge", "expansion", "mmr", "verification", "loop"]
-SourceName = Literal["knowledge", "repository", "umls", "given"]
+SourceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
+"""Where evidence comes from: knowledge, repository, pubmed, wikipedia, umls, given, or a retriever's name."""
 Label = Literal["supported", "contradicted", "unverifiable"]
 
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -192,6 +193,14 @@ class QuestionSettings(Value):
     sources: tuple[SourceName, ...] | None = None
     collection: str | None = None
     rounds: int | None = Field(None, ge=0, le=10)
+    offline: bool = Field(False, description="ask no service: use the replies that are kept, and say what is missing")
+    refresh: bool = Field(False, description="ask services anew, whatever replies are kept")
+
+    @model_validator(mode="after")
+    def _possible(self) -> QuestionSettings:
+        if self.offline and self.refresh:
+            raise ValueError("offline and refresh exclude each other: leave one out")
+        return self
 
 
 class Question(Value):

@@ -40,6 +40,24 @@ class Settings(BaseSettings):
 
     triples: int = Field(20, ge=0, le=200, description="relations of a question's concepts that are looked up at most")
 
+    strength_weight: float = Field(
+        0.2, ge=0, le=1, description="how much the strength of a source (its evidence level) counts in selection"
+    )
+    contact: str = Field("", description="an e-mail address that the operators of PubMed and Wikipedia may write to")
+    entrez_url: str = Field("https://eutils.ncbi.nlm.nih.gov/entrez/eutils", description="address of the E-utilities")
+    entrez_key: SecretStr | None = Field(None, description="key of an NCBI account: ten requests a second, not three")
+    pubmed_humans: bool = Field(False, description="no articles that are indexed as of animals alone")
+    pubmed_from_year: int | None = Field(None, ge=1500, le=2999, description="no articles before this year")
+    pubmed_to_year: int | None = Field(None, ge=1500, le=2999, description="no articles after this year")
+    pubmed_types: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="publication types, any of which will do, with commas between"
+    )
+    wikipedia_language: str = Field("en", pattern=r"^[a-z]{2,3}(-[a-z]+)*$", description="which Wikipedia is asked")
+    wikipedia_url: str | None = Field(None, description="address of its w/api.php; unset: that of the language")
+    retrievers: str = Field(
+        "", description='LangChain retrievers as sources: name=package.module:Class{"k": 3}, with semicolons between'
+    )
+
     umls_key: SecretStr | None = Field(None, description="key of the UMLS service; with one it is a source, umls")
     umls_url: str = Field("https://uts-ws.nlm.nih.gov/rest", description="address of the UMLS service")
     cache_hours: float = Field(168.0, ge=0, description="how long replies of outside services are kept")
@@ -53,12 +71,12 @@ class Settings(BaseSettings):
     threads: int = Field(2, ge=1, le=256, description="threads for embedding, ranking and verifying")
     tracing: bool = Field(False, description="send traces to LangSmith")
 
-    @field_validator("sources", mode="before")
+    @field_validator("sources", "pubmed_types", mode="before")
     @classmethod
     def _listed(cls, sources: Any) -> Any:
         return [name.strip() for name in sources.split(",") if name.strip()] if isinstance(sources, str) else sources
 
-    @field_validator("umls_url")
+    @field_validator("umls_url", "entrez_url")
     @classmethod
     def _web(cls, url: str) -> str:
         parts = urlsplit(url)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol
 
 from core.schema import Concept, Evidence, Value
@@ -27,3 +30,24 @@ class Source(Protocol):
     async def search(self, query: SourceQuery) -> list[Evidence]:
         """Evidence by falling relevance, ``query.limit`` pieces at most; an empty list where there is none."""
         ...
+
+
+_gaps: ContextVar[list[str] | None] = ContextVar("source_gaps", default=None)
+
+
+@contextmanager
+def collecting_gaps() -> Iterator[list[str]]:
+    """Collect what a source could not ask while it found something all the same; in tasks begun inside too."""
+    gaps: list[str] = []
+    token = _gaps.set(gaps)
+    try:
+        yield gaps
+    finally:
+        _gaps.reset(token)
+
+
+def report_gap(error: object) -> None:
+    """Tell whoever collects that a part of the search failed: what was found is not all there may be."""
+    gaps = _gaps.get()
+    if gaps is not None and str(error) not in gaps:
+        gaps.append(str(error))

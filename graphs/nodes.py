@@ -61,6 +61,7 @@ class QuestionNodes:
             "verdicts": (),
             "rounds": 0,
             "failures": (),
+            "notices": (),
             "usage": Usage(),
             "answer": None,
         }
@@ -114,6 +115,7 @@ class QuestionNodes:
             "evidence_found": result["selected"],
             "relevance": result["relevance"],
             "failures": (*state["failures"], *new),
+            "notices": tuple(dict.fromkeys((*state["notices"], *result["notices"]))),
             "pending": (),
         }
 
@@ -205,6 +207,7 @@ class QuestionNodes:
             usage=state["usage"],
             rounds=state["rounds"],
             engine=self.resources.engine,
+            notices=state["notices"],
             verified="verification" not in state["asked"].settings.without,
             today=date.today(),
         )

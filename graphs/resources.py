@@ -9,10 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
-from core.errors import SettingsError, UsageError
-from core.schema import Concept, Evidence, Outcome, Question, SourceName
+from core.errors import SettingsError
+from core.schema import Concept, Evidence, Outcome, Question
 from core.settings import Settings, load_settings
 from graphs.services import Services
+from graphs.sources import Sources
 
 if TYPE_CHECKING:  # what is imported here is imported for real when it is first built
     from langchain_core.runnables import Runnable
@@ -29,6 +30,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.select.mmr import Matrix
     from chains.understand import Understanding
     from chains.verify import VerifyInput
+    from core.cache import Mode
     from core.embeddings import MiniLM
     from core.rarity import Rarity
     from core.schema import Claim, Draft, Mention, Triple, Verdict
@@ -57,6 +59,11 @@ class Resources:
         self.progress = progress
         self.engine = "evidence-only"
         self.services = Services(settings)
+        local: dict[str, Callable[[], Source]] = {
+            "knowledge": lambda: self.knowledge_source,
+            "repository": lambda: self.repository_source,
+        }
+        self.sources = Sources(settings, self.services, local)
         self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="medattest")
 
     def close(self) -> None:
@@ -71,34 +78,13 @@ class Resources:
         """Load the embedder while the first steps load the vocabularies."""
         await self._in_pool(lambda: self.rarity)
 
-    async def source(self, name: SourceName | str) -> Source:
-        """The source of that name."""
-        return await self._in_pool(partial(self._source, name, asyncio.get_running_loop()))
-
-    def sources_for(self, collection: str | None) -> tuple[str, ...]:
-        """Where a question is searched that names no sources.
-
-        One that names a collection asks that collection; a service that there is a key for is asked with the others.
-        """
-        if collection is not None:
-            return ("repository",)
-        services = ("umls",) if self.services.has_umls else ()
-        return tuple(dict.fromkeys((*self.settings.sources, *services)))
+    async def source(self, name: str, mode: Mode = "normal") -> Source:
+        """The source of that name; ``mode`` says whether a service is asked, or what is kept of its replies used."""
+        return await self._in_pool(partial(self.sources.get, name, asyncio.get_running_loop(), mode))
 
     async def _in_pool(self, work: Callable[[], O]) -> O:
         context = contextvars.copy_context()
         return await asyncio.get_running_loop().run_in_executor(self._pool, context.run, work)
-
-    def _source(self, name: str, loop: asyncio.AbstractEventLoop) -> Source:
-        if name == "knowledge":
-            return self.knowledge_source
-        if name == "repository":
-            return self.repository_source
-        if name == "umls":
-            from tools.knowledge.rest.source import UmlsSource
-
-            return UmlsSource(self.services.umls(loop))
-        raise UsageError(f"there is no source {name!r}: use knowledge, repository, umls or given")
 
     # Collaborators
 
@@ -244,8 +230,16 @@ class Resources:
     def selector(self) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
         """From candidates to the few that go on."""
         from chains.select.evidence import selector
+        from chains.verify.risk import strength
 
-        return selector(self.vectors, self.embedder.encode, self.settings.select, self.settings.mmr_lambda)
+        s = self.settings
+        return selector(
+            self.vectors,
+            self.embedder.encode,
+            s.select,
+            s.mmr_lambda,
+            strength=lambda evidence: 1.0 - s.strength_weight * (1.0 - strength(evidence)),
+        )
 
     @cached_property
     def answerer(self) -> Runnable[AnswerInput, Outcome[Draft]]:

@@ -12,9 +12,11 @@ from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
 from chains.select.duplicates import distinct_evidence
 from chains.select.evidence import SelectInput
+from core.cache import Mode
 from core.errors import MedattestError, UsageError
+from core.privacy.boundary import noting
 from core.schema import Failure, Question, QuestionSettings
-from core.source import SourceQuery
+from core.source import SourceQuery, collecting_gaps
 from graphs.resources import Resources, shared_resources
 from graphs.state import RetrievalInput, RetrievalOutput, RetrievalState, SourceTask
 from graphs.steps import Update, count, step
@@ -42,7 +44,7 @@ class RetrievalNodes:
     def sources(self, state: RetrievalState) -> list[Send]:
         """One branch a source."""
         settings = _settings(state)
-        names = settings.sources or self.resources.sources_for(settings.collection)
+        names = settings.sources or self.resources.sources.names(settings.collection)
         query = SourceQuery(
             queries=state["queries"],
             concepts=tuple(m.concept for m in state["understanding"].mentions),
@@ -50,7 +52,8 @@ class RetrievalNodes:
             limit=self.resources.settings.retrieve,
         )
         skipped = {"given", "knowledge"} if "knowledge" in settings.without else {"given"}
-        tasks = [SourceTask(source=name, query=query) for name in names if name not in skipped]
+        mode: Mode = "offline" if settings.offline else "refresh" if settings.refresh else "normal"
+        tasks = [SourceTask(source=name, query=query, mode=mode) for name in names if name not in skipped]
         return [Send("search_source", task) for task in tasks] or [Send("weigh", state)]
 
     @step(
@@ -61,8 +64,14 @@ class RetrievalNodes:
         name = state["source"]
         try:
             async with asyncio.timeout(self.resources.settings.source_deadline):
-                source = await self.resources.source(name)
-                return {"found": tuple(await source.search(state["query"]))}
+                source = await self.resources.source(name, state["mode"])
+                with noting() as removed, collecting_gaps() as gaps:
+                    found = tuple(await source.search(state["query"]))
+                return {
+                    "found": found,
+                    "notices": (removed.notice,) if removed.notice else (),
+                    "failures": tuple(Failure(source=name, error=f"in part: {gap}") for gap in gaps),
+                }
         except UsageError:
             raise
         except TimeoutError:

@@ -9,6 +9,7 @@ from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
 from chains.understand import Understanding
+from core.cache import Mode
 from core.schema import (
     Claim,
     Draft,
@@ -70,6 +71,8 @@ class QuestionState(QuestionInput, total=False):
     """By ``refine``: how often weak claims sent the agent back to search."""
     failures: tuple[Failure, ...]
     """By every node that can fail in part, as the whole list so far."""
+    notices: tuple[str, ...]
+    """By ``retrieve``: what the reader must be told of how the sources were asked."""
     usage: Usage
     """By every node that calls a model, as the whole sum so far."""
     answer: VerifiedAnswer | None
@@ -99,6 +102,7 @@ class RetrievalOutput(TypedDict):
     selected: tuple[Evidence, ...]
     relevance: dict[str, float]
     failures: Annotated[tuple[Failure, ...], append]
+    notices: Annotated[tuple[str, ...], append]
 
 
 class RetrievalState(TypedDict, total=False):
@@ -118,6 +122,8 @@ class RetrievalState(TypedDict, total=False):
     """By ``search_source``, once a source: what it returned, merged by appending."""
     failures: Annotated[tuple[Failure, ...], append]
     """By ``search_source``: sources that failed, merged by appending."""
+    notices: Annotated[tuple[str, ...], append]
+    """By ``search_source``: what the reader must be told of how it was asked, merged by appending."""
     candidates: tuple[Evidence, ...]
     """By ``weigh``: all evidence, each piece once."""
     relevance: dict[str, float]
@@ -131,6 +137,7 @@ class SourceTask(TypedDict):
 
     source: str
     query: SourceQuery
+    mode: Mode
 
 
 class VerificationInput(TypedDict, total=False):

@@ -28,9 +28,10 @@ class AnswerInput(NamedTuple):
 
 
 def answerer(encode: Encode, rarity: Rarity, max_sentences: int) -> Runnable[AnswerInput, Outcome[Draft]]:
-    """A Runnable from evidence to an answer made of its sentences, whatever the form of the question."""
+    """A Runnable from evidence to an answer made of its sentences; what was retracted takes no part."""
 
-    def write(given: AnswerInput) -> Outcome[Draft]:
+    def write(found: AnswerInput) -> Outcome[Draft]:
+        given = found._replace(evidence=[e for e in found.evidence if not e.retracted])
         task = given.understanding.task
         if task == "open":
             return Outcome(value=_open(given))

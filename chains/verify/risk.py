@@ -12,14 +12,20 @@ from core.schema import Claim, Evidence, Label, Quote, Verdict
 _QUOTES = 2
 _COVERED = 0.5
 _STRENGTHS = (
+    ("notice", 0.0),
+    ("preprint", 0.4),
+    ("protocol", 0.2),
+    ("animal", 0.3),
     ("systematic review", 0.95),
     ("meta-analysis", 0.95),
     ("guideline", 0.95),
     ("randomi", 0.85),
     ("trial", 0.8),
     ("cohort", 0.7),
+    ("case-control", 0.6),
     ("case", 0.5),
     ("expert", 0.4),
+    ("review", 0.55),
 )
 _UNSTATED = 0.6
 

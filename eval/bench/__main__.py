@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from eval.bench import concept_graph, embedder, graph, linking, mmr, question, search, startup, umls_import
+from eval.bench import concept_graph, embedder, graph, linking, mmr, pubmed, question, search, startup, umls_import
 
 
 def main() -> None:
@@ -21,6 +21,7 @@ def main() -> None:
     peer = ["--peer-python", str(given.peer_python)] if given.peer_python else []
     concept_graph.main(["--nodes", "50000", *peer])
     umls_import.main([])
+    pubmed.main(peer)
     medquad = given.data / "medquad" / "medquad_open.jsonl"
     if not medquad.is_file():
         print(f"{medquad} is not there: the embedder, indexing and the warm question were not measured")

@@ -38,7 +38,7 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     queries = (asked.question, *expanded.value)
     concepts = tuple(m.concept for m in understanding.mentions)
     query = SourceQuery(queries=queries, concepts=concepts, limit=resources.settings.retrieve)
-    sources = [await resources.source(name) for name in resources.sources_for(None)]
+    sources = [await resources.source(name) for name in resources.sources.names(None)]
     found = await asyncio.gather(*(source.search(query) for source in sources))
     candidates = distinct_evidence(e for evidence in found for e in evidence)
     relevance = (await resources.invoke(lambda r: r.weigher, WeighInput(understanding, candidates))).value
@@ -60,6 +60,7 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
             usage=Usage(),
             rounds=0,
             engine=resources.engine,
+            notices=(),
             verified=True,
             today=date.today(),
         )

@@ -21,6 +21,7 @@ FINDING = Finding(
     usage=Usage(),
     rounds=0,
     engine="evidence-only",
+    notices=(),
     verified=True,
     today=date(2026, 1, 1),
 )

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from core.cache import JSON, DiskCache, Mode, cached
 from core.errors import SourceError
 from core.http import HttpClient
+from core.privacy.boundary import outgoing
 from tools.knowledge.rest.replies import (
     Atom,
     AtomRecord,
@@ -86,7 +87,7 @@ class UmlsClient:
             codes: take the text for a code.
             vocabularies: abbreviations (such as ``MSH``) of those to search; all without any.
         """
-        words = " ".join(text.split())
+        words = " ".join(outgoing(text, self._url).split())
         if not words or len(words) > MAX_TERM_CHARS or limit < 1:
             return ()
         params = {"string": words, "searchType": search_type}

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from core.errors import SourceError
 from core.schema import Concept, Evidence, Triple
-from core.source import SourceQuery
+from core.source import SourceQuery, report_gap
 from tools.knowledge.interface import Definition
 from tools.knowledge.rest.knowledge import UmlsRest
 from tools.knowledge.rest.labels import verb
@@ -67,6 +67,7 @@ class UmlsSource:
             raise failures[0]
         for failure in failures:
             _log.warning("umls: evidence of one concept is missing: %s", failure)
+            report_gap(failure)
         return sorted(found.values(), key=lambda evidence: -evidence.score)[: query.limit]
 
     async def _about(self, asked: Concept, question: str) -> list[Evidence]:

@@ -1,0 +1,103 @@
+"""Numbers that stand for a person: phone numbers, numbers of records and of insurances.
+
+A form alone is enough where medicine has no other use for it; otherwise a cue must stand before the number. Doses,
+ranges, counts, codes and identifiers of trials have such forms too rarely to be guarded one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.privacy.identifier import Removed, matches
+
+_NOT_INSIDE = r"(?<![\w.,/+-])"
+_NO_MORE = r"(?![-./]?\d|\w| ?(?:mg|mcg|µg|g|ml|mL|IU|units?|kcal|mmol|%)\b)"
+_PHONE = re.compile(
+    rf"(?=[+(\d])(?:(?<![\w+])\+\d{{1,3}}[ .-]?(?:\(0?\d{{0,4}}\)[ .-]?)?\d(?:[ ./-]?\d){{6,11}}{_NO_MORE}"
+    rf"|{_NOT_INSIDE}00[1-9]\d(?:[ ./-]?\d){{7,11}}{_NO_MORE}"
+    rf"|{_NOT_INSIDE}(?:\+?1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])\d{{3}}[ .-]\d{{4}}{_NO_MORE}"  # US
+    rf"|{_NOT_INSIDE}0\d{{2,4}}[ -]\d{{3,4}}[ -]?\d{{3,4}}{_NO_MORE}"  # UK
+    rf"|{_NOT_INSIDE}\(0\d{{1,5}}\) ?\d{{3,4}}[ -]?\d{{3,4}}{_NO_MORE}"
+    rf"|{_NOT_INSIDE}0[127]\d{{9}}{_NO_MORE}"
+    rf"|{_NOT_INSIDE}0\d{{1,4}} ?/ ?\d{{3,4}}(?: ?\d{{2,4}}){{1,3}}{_NO_MORE}"  # Germany
+    rf"|{_NOT_INSIDE}0\d(?:[ .]\d\d){{4}}{_NO_MORE})"  # France
+)
+_PHONE_CUE = re.compile(
+    r"\b(?:tel(?:ephone|efon|\.)?|t[ée]l[ée]phone|phone|mobile|cell|fax|handy|pager|bleep|call|ring|dial|text|contact"
+    r"|reach|whatsapp)\b"
+    r"(?:[ .:#-]|\b(?:me|us|him|her|them|back|now|number|no|nr|at|on|is|was|the)\b){0,8}"
+    r"(?P<it>\(?\d(?:[ ()./-]{0,2}\d){5,13})(?!\d| ?(?:mg|ml|mL|%)\b)",
+    re.IGNORECASE,
+)
+
+_OF = r"(?:[ .:#=-]|\b(?:numbers?|num|no|nr|id|identifier|code|is|was|card)\b){0,6}"
+_TOKEN = (
+    r"(?P<it>(?-i:[A-Z]{1,2} ?)?\d{2,4}(?: \d{2,4}){1,3}(?-i: [A-Z])?\b(?![/.]\d)"  # in groups of digits
+    r"|(?:(?-i:[A-Z]{1,4}) ?|[A-Z]{1,4}[/-])?(?:[A-Z]{1,4})?\d(?:[\dA-Z./-]*[\dA-Z])?)"
+)
+_SHORT = re.compile(r"(?:\D*\d){3}")
+_LONG = re.compile(r"(?:\D*\d){4}")
+_RECORD_CUE = re.compile(
+    r"\b(?:MRN|(?-i:URN|CHI|PID)|NHS (?:number|no)|(?:medical |health |electronic )?records? (?:number|no|nr|id)"
+    r"|hosp(?:ital)?\.? ?(?:number|no|id|#)|rec(?:ord)?s?\.? ?#"
+    r"|(?:chart|unit|file|folder) (?:number|no|id)|passport(?: number| no)?"
+    r"|driv(?:er'?s?|ing) licen[cs]e|licen[cs]e number)(?:\b|(?<=#))" + _OF + _TOKEN,
+    re.IGNORECASE,
+)
+_CASE_CUE = re.compile(
+    r"\b(?:pat(?:ient(?:en)?)?|pt|client|case|subject|study|account|admission|encounter|visit)"
+    r"[ -]?(?:(?:number|no|nr|id|identifier)\b|#)" + _OF + _TOKEN + r"(?! of \d)",
+    re.IGNORECASE,
+)
+_NHS = re.compile(rf"{_NOT_INSIDE}\d{{3}}([ -])\d{{3}}\1\d{{4}}{_NO_MORE}")
+
+_INSURANCE_CUE = re.compile(
+    r"\b(?:SSN|social security(?: number| no)?|(?:health |national |medical |travel )?insurance (?:number|no|nr|id|card"
+    r"|policy)|policy (?:number|no|nr|id)|(?:member(?:ship)?|subscriber|beneficiary|group) (?:number|no|id)"
+    r"|medica(?:re|id) (?:number|no|id|card)|health ?card|versich\w*(?:nummer|-?nr\b)"
+    r"|kranken(?:kasse|versicherung)\w*,?(?: [A-Z]{2,4},?)? (?:nummer|nr)|KVNR|NI number"
+    r"|BSN|aadhaar|PESEL|s[ée]curit[ée] sociale|codice fiscale|AHV|CPR number|personnummer)\b" + _OF + _TOKEN,
+    re.IGNORECASE,
+)
+_SSN = re.compile(rf"{_NOT_INSIDE}(?!000|666|9\d\d)\d{{3}}-\d\d-\d{{4}}{_NO_MORE}")
+_NINO = re.compile(r"\b(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b")
+
+
+def phone_numbers(text: str) -> Iterator[Removed]:
+    """Phone numbers, international, American and European; other digits where "call", "tel" and the like precede."""
+    yield from matches("phone number", _PHONE, text)
+    yield from matches("phone number", _PHONE_CUE, text)
+
+
+def record_numbers(text: str) -> Iterator[Removed]:
+    """Numbers of patients and records; a case or patient of a series ("patient no. 3") has fewer than 4 digits."""
+    yield from _cued(_RECORD_CUE, _SHORT, text)
+    yield from _cued(_CASE_CUE, _LONG, text)
+    for found in matches("record number", _NHS, text):
+        if is_nhs_number(text[found.start : found.end]):
+            yield found
+
+
+def insurance_numbers(text: str) -> Iterator[Removed]:
+    """Numbers of insurances and of social security."""
+    for found in matches("insurance number", _INSURANCE_CUE, text):
+        if _LONG.match(text, found.start, found.end):
+            yield found
+    yield from matches("insurance number", _SSN, text)
+    yield from matches("insurance number", _NINO, text)
+
+
+def is_nhs_number(text: str) -> bool:
+    """Whether ten digits carry the check digit of an NHS number (modulus 11, NHS Data Dictionary)."""
+    digits = [int(character) for character in text if character.isdecimal()]
+    if len(digits) != 10:
+        return False
+    check = 11 - sum(digit * weight for digit, weight in zip(digits, range(10, 1, -1), strict=False)) % 11
+    return check % 11 == digits[9]
+
+
+def _cued(cue: re.Pattern[str], enough: re.Pattern[str], text: str) -> Iterator[Removed]:
+    for found in matches("record number", cue, text):
+        if enough.match(text, found.start, found.end):
+            yield found

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from chains.verify.risk import strength
+from core.schema import Evidence
+from tools.pubmed.records import Heading, Record
+from tools.pubmed.strength import UNSTATED_WEIGHT, level_of, weight_of
+
+ANIMALS, HUMANS = "D000818", "D006801"
+
+
+def record(types: Sequence[str] = (), mesh: Sequence[str] = ()) -> Record:
+    return Record(pmid="1", types=("Journal Article", *types), headings=tuple(Heading(id=i, name=i) for i in mesh))
+
+
+@pytest.mark.parametrize(
+    ("types", "mesh", "level"),
+    [
+        (["Practice Guideline", "Review"], [], "guideline"),
+        (["Systematic Review"], [], "systematic review or meta-analysis"),
+        (["Meta-Analysis", "Review"], [], "systematic review or meta-analysis"),
+        (["Randomized Controlled Trial", "Multicenter Study"], [HUMANS], "randomised trial"),
+        (["Controlled Clinical Trial"], [], "clinical trial"),
+        (["Clinical Trial, Phase II"], ["D011446"], "clinical trial"),
+        (["Observational Study"], ["D015331"], "cohort study"),
+        ([], ["D012189"], "cohort study"),
+        ([], ["D016022"], "case-control study"),
+        (["Observational Study"], [], "observational study"),
+        ([], ["D003430"], "observational study"),
+        (["Case Reports", "Letter"], [], "case report"),
+        (["Review"], [], "review"),
+        (["Editorial", "Review"], [], "expert opinion"),
+        (["Comment", "Letter"], [], "expert opinion"),
+        (["Preprint", "Randomized Controlled Trial"], [], "preprint"),
+        (["Clinical Trial Protocol", "Randomized Controlled Trial"], [], "protocol"),
+        (["Randomized Controlled Trial"], [ANIMALS], "animal or laboratory study"),
+        (["Randomized Controlled Trial"], [ANIMALS, HUMANS], "randomised trial"),
+        (["Published Erratum"], [], "correction or retraction notice"),
+        (["Retraction Notice"], [], "correction or retraction notice"),
+        ([], ["D016032"], None),  # Randomized Controlled Trials as Topic
+        ([], [], None),
+    ],
+)
+def test_levels(types: list[str], mesh: list[str], level: str | None) -> None:
+    assert level_of(record(types, mesh)) == level
+
+
+def test_weights_fall_with_the_strength_of_the_design() -> None:
+    falling = ("guideline", "randomised trial", "clinical trial", "cohort study", "case-control study", "case report")
+    weights = [weight_of(level) for level in falling]
+    assert weights == sorted(weights, reverse=True)
+    assert weight_of("guideline") == weight_of("systematic review or meta-analysis")
+    assert weight_of("expert opinion") < weight_of("review") < weight_of("randomised trial")
+    assert weight_of(None) == weight_of("no such level") == UNSTATED_WEIGHT
+
+
+@pytest.mark.parametrize(
+    "level", ["guideline", "systematic review or meta-analysis", "randomised trial", "cohort study"]
+)
+def test_verification_knows_these_levels_by_the_same_weights(level: str) -> None:
+    assert strength(Evidence(id="pubmed:1", text="t", source="pubmed", level=level)) == weight_of(level)

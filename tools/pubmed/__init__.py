@@ -1,0 +1,1 @@
+"""PubMed as a source of evidence, over NCBI's E-utilities (https://www.ncbi.nlm.nih.gov/books/NBK25501/)."""

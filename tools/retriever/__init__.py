@@ -1,0 +1,1 @@
+"""Any LangChain retriever as a source of evidence, by its import path."""

@@ -1,0 +1,116 @@
+"""Wikipedia as a source of evidence: sections of the few pages that a search finds best."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
+
+from core.errors import SourceError
+from core.schema import Evidence
+from core.source import SourceQuery
+from core.text import STOPWORDS, content_terms, words
+from tools.wikipedia.client import WikipediaClient
+from tools.wikipedia.replies import Page
+from tools.wikipedia.sections import passages, sections
+
+MAX_PAGES = 4
+"""Pages that are read for one query."""
+MAX_CONCEPTS = 4
+MAX_WORDS = 12
+LICENCE = "CC BY-SA 4.0"
+OWNER = "Wikipedia"
+STUB = "a stub: the page is marked as unfinished, or has little text"
+
+_SYNTAX = re.compile(r"[\"~*?\\!():|&<>\[\]{}]+")
+_ASKING = frozenset(
+    "please tell know explain best safe good mean means possible used use help question patient".split()
+)
+
+
+class WikipediaSource:
+    """Evidence from articles; disambiguation pages are left out, stubs carry a notice."""
+
+    def __init__(self, client: WikipediaClient, language: str = "en") -> None:
+        """Ask this client, whose address is that of the language."""
+        self._client = client
+        self._space = "wikipedia:" if language == "en" else f"wikipedia:{language}:"
+
+    @property
+    def name(self) -> str:
+        """The name that settings, failures and evidence know it by."""
+        return "wikipedia"
+
+    async def search(self, query: SourceQuery) -> list[Evidence]:
+        """Return passages, those of better found pages and with more of the asked words first.
+
+        One request finds pages (a second one, with any of the words, where all of them find none), one more is needed
+        for each page. A page that cannot be read fails the search only where none can: the rest is an answer still.
+        """
+        hits: Sequence[Page] = ()
+        for text in search_texts(query, self._client.outgoing(query.queries[0] if query.queries else "")):
+            hits = await self._client.search(text, 2 * MAX_PAGES)
+            if hits:
+                break
+        chosen = [hit for hit in hits if hit.pageid and not hit.is_disambiguation][:MAX_PAGES]
+        read = await asyncio.gather(*(self._client.page(hit.pageid) for hit in chosen), return_exceptions=True)
+        found: dict[str, Evidence] = {}
+        failures: list[SourceError] = []
+        for rank, page in enumerate(read):
+            if isinstance(page, SourceError):
+                failures.append(page)
+            elif isinstance(page, BaseException):
+                raise page
+            elif page is not None and not page.is_disambiguation:
+                for evidence in self._evidence(page, rank, query):
+                    found.setdefault(evidence.id, evidence)
+        if failures and not found:
+            raise failures[0]
+        return sorted(found.values(), key=lambda evidence: -evidence.score)[: query.limit]
+
+    def _evidence(self, page: Page, rank: int, query: SourceQuery) -> Iterator[Evidence]:
+        question = query.queries[0] if query.queries else ""
+        asked = {term for text in (*query.queries, *(c.name for c in query.concepts)) for term in content_terms(text)}
+        revision = page.revisions[0] if page.revisions else None
+        for section in sections(page.extract):
+            title = ": ".join((page.title, *section.path))
+            for number, text in enumerate(passages(section.text), start=1):
+                shared = asked & set(content_terms(f"{title} {text}"))
+                part = f":{number}" if number > 1 else ""
+                yield Evidence(
+                    id=f"{self._space}{page.title.replace(' ', '_')}#{section.anchor}{part}",
+                    text=text,
+                    title=title,
+                    url=_link(page, section.anchor),
+                    published=revision.timestamp[:10] or None if revision else None,
+                    source=self.name,
+                    notice=STUB if page.is_stub else None,
+                    licence=LICENCE,
+                    query=question,
+                    score=round(0.5 / (1 + rank) + 0.5 * len(shared) / max(1, len(asked)), 4),
+                    owner=OWNER,
+                    version=str(revision.revid) if revision else None,
+                )
+
+
+def search_texts(query: SourceQuery, question: str) -> list[str]:
+    """What is searched for, in turn, until something is found.
+
+    CirrusSearch wants every word of a query, so a question is asked by its concepts, any of them, where these are
+    known, and otherwise by the words that carry content: first all, then any of them.
+    """
+    names = dict.fromkeys(" ".join(_SYNTAX.sub(" ", concept.name).split()) for concept in query.concepts)
+    named = " OR ".join(f'"{name}"' for name in list(filter(None, names))[:MAX_CONCEPTS])
+    found = dict.fromkeys(word.text for word in words(question) if word.text.lower() not in STOPWORDS | _ASKING)
+    carrying = list(found)[:MAX_WORDS]
+    texts = [named] if named else [" ".join(carrying)]
+    if len(carrying) > 1:
+        texts.append(" OR ".join(carrying))
+    return [text for text in dict.fromkeys(texts) if text]
+
+
+def _link(page: Page, anchor: str) -> str | None:
+    if not page.fullurl.startswith(("https://", "http://")):
+        return None
+    return page.fullurl + (f"#{quote(anchor, safe='_-.,()/:')}" if anchor else "")

@@ -45,9 +45,18 @@ def evidence_of(record: Record, listed: Retractions, query: str, score: float) -
         query=query,
         score=score,
         about=tuple(dict.fromkeys(_subjects(record))),
+        same_as=tuple(_elsewhere(record)),
         owner=record.journal.abbreviation or record.journal.title or None,
         version=record.version if record.version != "1" else None,
     )
+
+
+def _elsewhere(record: Record) -> Iterator[str]:
+    """The article's ids in other places: by them another source's copy of it is known as one."""
+    if record.doi:
+        yield f"doi:{record.doi.lower()}"
+    if record.pmcid:
+        yield f"pmcid:{record.pmcid}"
 
 
 def _subjects(record: Record) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from core.errors import SourceError, SourceTimeout
 from core.schema import Concept, Evidence
-from core.source import Source, SourceQuery
+from core.source import Source, SourceQuery, collecting_gaps
 from tests.emulators.entrez import BROKEN, EntrezService, parameters, serving_entrez
 from tests.emulators.entrez_records import BARE, DOUBTED, LISTED, RETRACTED, article
 from tests.emulators.http import Emulator
@@ -96,6 +96,7 @@ async def test_what_a_reader_must_know(opened: Opened, made: Made) -> None:
     assert not found[DOUBTED].retracted
     notice = "expression of concern: J Ex. 2022;3(1):1 (PMID 31999998); corrected: J Ex. 2021;2(2):2 (PMID 31999997)"
     assert found[DOUBTED].notice == notice
+    assert found[DOUBTED].same_as == (f"doi:10.1000/ex.{DOUBTED}",)
     assert found[LISTED].retracted
     assert found[LISTED].notice == "retracted, according to retractions.tsv"
     assert found[LISTED].level == "animal or laboratory study"
@@ -127,9 +128,10 @@ async def test_one_text_failing_is_logged_and_all_failing_is_an_error(
         source = made(opened(url), enough=1)
         await source.search(SourceQuery(queries=texts[:1], limit=4))
         service.faults = {"efetch": [BROKEN] * 3}
-        with caplog.at_level(logging.WARNING):
+        with caplog.at_level(logging.WARNING), collecting_gaps() as gaps:
             found = await source.search(SourceQuery(queries=texts, limit=4))
         assert found
+        assert any("status 500" in gap for gap in gaps), "a gap is no secret"
         assert "status 500" in caplog.text
         service.faults = {"esearch": [BROKEN] * 60}
         with pytest.raises(SourceError, match="status 500"):

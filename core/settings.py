@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -11,6 +12,9 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from core.errors import SettingsError
 from core.schema import SourceName
+
+SOURCES = ("knowledge", "repository", "pubmed", "wikipedia", "umls", "given")
+_RETRIEVER_NAME = re.compile(r"(?:^|[;\n])\s*([a-z][a-z0-9_-]*)\s*=")
 
 
 class Settings(BaseSettings):
@@ -91,6 +95,15 @@ class Settings(BaseSettings):
             return home.expanduser().absolute()
         except RuntimeError as error:
             raise ValueError(f"{home} names no folder: {error}") from error
+
+    @model_validator(mode="after")
+    def _known_sources(self) -> Settings:
+        known = {*SOURCES, *_RETRIEVER_NAME.findall(self.retrievers)}
+        if unknown := [name for name in self.sources if name not in known]:
+            raise ValueError(
+                f"MEDATTEST_SOURCES: there is no source {unknown[0]!r}: use some of {', '.join(sorted(known))}"
+            )
+        return self
 
     @model_validator(mode="after")
     def _advancing(self) -> Settings:

@@ -58,7 +58,7 @@ class Linker:
         reading = read(text)
         places = self._places(reading)
         if self._spelling is not None and (corrected := self._corrected(reading, self._spelling)):
-            places = _longest([*places, *self._corrected_places(reading, corrected)])
+            places = longest_first([*places, *self._corrected_places(reading, corrected)])
         places = self._defined(reading, places)
         self._store.fetch(place.concept for place in places)
         mentions = (self._mention(reading, place) for place in places)
@@ -133,18 +133,6 @@ class Linker:
             negated=is_negated(before, after),
             family=is_of_family(before),
         )
-
-
-def _longest(places: list[_Place]) -> list[_Place]:
-    """Keep places that do not overlap, longer ones first."""
-    taken: set[int] = set()
-    kept = []
-    for place in sorted(places, key=lambda p: (p.first - p.last, -p.score, p.first)):
-        span = range(place.first, place.last + 1)
-        if taken.isdisjoint(span):
-            taken.update(span)
-            kept.append(place)
-    return sorted(kept)
 
 
 def _around(reading: Reading, place: _Place) -> tuple[list[str], list[str]]:

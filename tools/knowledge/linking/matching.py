@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,28 @@ class Match(NamedTuple):
     last: int
     row: int
     score: float
+
+
+class Run(Protocol):
+    """Words in a row, and how well they are a name."""
+
+    @property
+    def first(self) -> int:
+        """The first word's place."""
+        ...
+
+    @property
+    def last(self) -> int:
+        """The last word's place."""
+        ...
+
+    @property
+    def score(self) -> float:
+        """1 for a name as it is written, less for its forms."""
+        ...
+
+
+R = TypeVar("R", bound=Run)
 
 
 class NameIndex:
@@ -128,16 +150,16 @@ def _letters(reading: Reading, first: int, last: int) -> tuple[int, int, int]:
     return exact & MASK, lower & MASK, order & MASK
 
 
-def longest_first(found: Sequence[Match]) -> list[Match]:
-    """Keep matches that do not overlap: of two that do the longer, then the better written, then the first."""
+def longest_first(found: Iterable[R]) -> list[R]:
+    """Keep runs that do not overlap: of two that do the longer, then the better written, then the first."""
     taken: set[int] = set()
     kept = []
-    for match in sorted(found, key=lambda m: (m.first - m.last, -m.score, m.first)):
-        span = range(match.first, match.last + 1)
+    for run in sorted(found, key=lambda run: (run.first - run.last, -run.score, run.first)):
+        span = range(run.first, run.last + 1)
         if taken.isdisjoint(span):
             taken.update(span)
-            kept.append(match)
-    return sorted(kept)
+            kept.append(run)
+    return sorted(kept, key=lambda run: run.first)
 
 
 def named(reading: Reading, index: NameIndex) -> list[int]:

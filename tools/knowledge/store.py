@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import re
 import sqlite3
-import threading
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import chain, islice, permutations, product, zip_longest
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import DataMissing, InputError
+from core.errors import DataMissing
 from core.schema import Concept, Triple
 from tools.knowledge.concepts import open_vocabularies
 from tools.knowledge.database import FILE_NAME, build_database, corrupted, open_database
+from tools.knowledge.entries import Entries
 from tools.knowledge.frequency import read_frequency
 from tools.knowledge.linking.matching import NameIndex, named
 from tools.knowledge.linking.reading import read
 from tools.knowledge.progress import Progress, silent
-from tools.knowledge.semantics import SEMANTIC_TYPES
+from tools.knowledge.statements import DOWN, UP, Statements
 from tools.knowledge.values import (
     COURSE_OF,
-    HAS_ROLE,
     INHERITANCE_OF,
     IS_A,
     NARROWER,
-    NOT,
     PHENOTYPE_OF,
     Annotation,
     Entry,
@@ -42,33 +35,6 @@ from tools.knowledge.values import (
 )
 from tools.knowledge.vocabularies.default import default_loaders
 from tools.knowledge.vocabularies.records import Loader
-
-EXCLUDED_IN = "excluded in"
-SEMANTIC_NETWORK = "UMLS Semantic Network"
-INFERRED = "inferred"
-"""The vocabulary of an ``is a`` that several steps, perhaps of several vocabularies, lead to."""
-
-_CUI = re.compile(r"C\d{7}")
-
-_NEGATED = {PHENOTYPE_OF: EXCLUDED_IN}
-_COLUMNS = "head, relation, tail, vocabulary, negative"
-_AMONG = (
-    f"SELECT DISTINCT {_COLUMNS} FROM relations "
-    "WHERE head = ? AND relation != ? AND head != tail AND tail IN (SELECT value FROM json_each(?))"
-)
-_RANK = f"CASE relation WHEN '{HAS_ROLE}' THEN 1 WHEN '{IS_A}' THEN 2 WHEN '{NARROWER}' THEN 3 "
-_RANK += f"WHEN '{PHENOTYPE_OF}' THEN 4 WHEN '{INHERITANCE_OF}' THEN 4 WHEN '{COURSE_OF}' THEN 5 ELSE 0 END"
-_OF_CONCEPT = (
-    f"SELECT DISTINCT {_COLUMNS}, {_RANK} AS rank, head != ?1 AS backwards FROM relations "
-    "WHERE (head = ?1 OR tail = ?2) AND head != tail "
-    f"AND NOT (tail = ?2 AND relation IN ('{IS_A}', '{NARROWER}', '{HAS_ROLE}')) "
-    "ORDER BY rank, backwards, rowid LIMIT ?3"
-)
-_WALK = (
-    "WITH RECURSIVE walk(key) AS (VALUES(?) UNION SELECT {} FROM relations JOIN walk ON {} = key WHERE relation = ?)"
-)
-_UP = _WALK.format("tail", "head")
-_DOWN = _WALK.format("head", "tail")
 
 
 class KnowledgeStore:
@@ -81,9 +47,9 @@ class KnowledgeStore:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         """Take over an open connection; ``KnowledgeStore.open`` is the usual way in."""
         self.path = path
-        self._connection = connection
-        self._lock = threading.Lock()
-        self._entries: dict[int, Entry] = {}
+        self._entries = Entries(path, connection)
+        self._statements = Statements(self._entries)
+        self._key, self._rows = self._entries.key, self._entries.rows
 
     @classmethod
     def open(
@@ -125,8 +91,7 @@ class KnowledgeStore:
 
     def close(self) -> None:
         """Close the file; the store cannot be used after this."""
-        with self._lock:
-            self._connection.close()
+        self._entries.close()
 
     def vocabularies(self) -> tuple[Vocabulary, ...]:
         """Return what is in the store, with version, licence and the acknowledgement that it asks for."""
@@ -134,12 +99,12 @@ class KnowledgeStore:
 
     def concept(self, identifier: str) -> Concept | None:
         """Return the concept of an id or CURIE (of a mapped code only where it has one concept); None if unknown."""
-        key = self._find(identifier)
-        return None if key is None else self._entry(key).concept
+        key = self._entries.find(identifier)
+        return None if key is None else self._entries.entry(key).concept
 
     def entry(self, concept: Concept | str) -> Entry:
         """Return a concept with its form inside a sentence and its own CURIEs."""
-        return self._entry(self._key(concept))
+        return self._entries.entry(self._key(concept))
 
     def lookup(self, term: str) -> tuple[Concept, ...]:
         """Return the concepts of an id, a CURIE or a name (of any kind, in any order); those written alike first."""
@@ -180,11 +145,11 @@ class KnowledgeStore:
 
     def ancestors(self, concept: Concept | str) -> tuple[Concept, ...]:
         """Return all broader concepts, without the concept itself, nearest first."""
-        return self._walked(_UP, concept)
+        return self._walked(UP, concept)
 
     def descendants(self, concept: Concept | str) -> tuple[Concept, ...]:
         """Return all narrower concepts, without the concept itself, nearest first."""
-        return self._walked(_DOWN, concept)
+        return self._walked(DOWN, concept)
 
     def features(self, disease: Concept | str) -> tuple[Annotation, ...]:
         """Return the phenotypic features recorded for a disease, excluded ones among them, one per record."""
@@ -205,7 +170,7 @@ class KnowledgeStore:
     def specific_diseases(self, feature: Concept | str) -> int:
         """Count the diseases for which the feature or a kind of it is recorded as present."""
         sql = (
-            f"{_DOWN} SELECT COUNT(DISTINCT tail) FROM walk CROSS JOIN relations ON head = key "
+            f"{DOWN} SELECT COUNT(DISTINCT tail) FROM walk CROSS JOIN relations ON head = key "
             "WHERE relation = ? AND NOT negative AND head != tail"
         )
         return int(self._rows(sql, self._key(feature), IS_A, PHENOTYPE_OF)[0][0])
@@ -216,99 +181,28 @@ class KnowledgeStore:
         where = "tail = ? AND relation = ? AND head != tail AND head {}"
         direct = self._annotations(where.format("= ?"), tail, PHENOTYPE_OF, head)
         below = self._annotations(
-            where.format("IN walk AND NOT negative AND head != ?"), tail, PHENOTYPE_OF, head, walk=(_DOWN, head)
+            where.format("IN walk AND NOT negative AND head != ?"), tail, PHENOTYPE_OF, head, walk=(DOWN, head)
         )
         above = self._annotations(
-            where.format("IN walk AND negative AND head != ?"), tail, PHENOTYPE_OF, head, walk=(_UP, head)
+            where.format("IN walk AND negative AND head != ?"), tail, PHENOTYPE_OF, head, walk=(UP, head)
         )
-        return PairFacts(self._entry(head), self._entry(tail), direct, below, above)
+        return PairFacts(self._entries.entry(head), self._entries.entry(tail), direct, below, above)
 
     def relations(self, concept: Concept | str, limit: int = 50) -> tuple[Triple, ...]:
         """Return what the vocabularies state of a concept, as head or tail: treatments and causes before kinds."""
-        key = self._key(concept)
-        rows = self._rows(_OF_CONCEPT, key, key, limit)
-        return self._triples([row[:5] for row in rows])
+        return self._statements.relations(self._key(concept), limit)
 
     def triples(self, concepts: Sequence[Concept | str], limit: int = 40) -> tuple[Triple, ...]:
-        """Return relations for a prompt, those that tell most about the concepts first.
-
-        First the relations among the concepts, those of the first ones before others; then what is stated of each,
-        concepts taking turns; then what the UMLS Semantic Network states of their types. ``is a`` among them is
-        followed through all steps; a feature recorded as absent is "excluded in" its disease.
-        """
-        keys = list(dict.fromkeys(self._key(concept) for concept in concepts))
-        known = self._entries_of(keys)
-        further = zip_longest(*(self.relations(concept, max(1, limit // max(1, len(keys)))) for concept in known))
-        found = chain(self._among(keys), (t for row in further for t in row if t), self._between_types(known))
-        unique: dict[tuple[str, str, str], Triple] = {}
-        for triple in found:
-            unique.setdefault((triple.head.id, triple.relation, triple.tail.id), triple)
-        return tuple(islice(unique.values(), limit))
-
-    def _among(self, keys: Sequence[int]) -> tuple[Triple, ...]:
-        place = {key: n for n, key in enumerate(keys)}
-        rows: dict[tuple[int, str, int, str, int], tuple[int, int]] = {}
-        for key in keys:
-            direct = self._rows(_AMONG, key, IS_A, json.dumps(keys))
-            broader = self._rows(f"{_UP} SELECT key FROM walk WHERE key != ?", key, IS_A, key)
-            inferred = [(key, IS_A, above, INFERRED, 0) for (above,) in broader if above in place]
-            for row in [*direct, *inferred]:
-                head, _, tail, *_ = row
-                rows[row] = min((place[head], place[tail]), (place[tail], place[head]))
-        return self._triples(sorted(rows, key=lambda row: rows[row]))
-
-    def _triples(self, rows: Sequence[tuple[int, str, int, str, int]]) -> tuple[Triple, ...]:
-        """Triples of rows; the relation of what is stated not to hold says so."""
-        self._fetch(key for head, _, tail, *_ in rows for key in (head, tail))
-        found = (
-            Triple(
-                head=self._entry(head).concept,
-                relation=_NEGATED.get(relation, f"{NOT}{relation}") if negative else relation,
-                tail=self._entry(tail).concept,
-                vocabulary=vocabulary,
-            )
-            for head, relation, tail, vocabulary, negative in rows
-        )
-        return tuple(dict.fromkeys(found))
-
-    def _between_types(self, concepts: Sequence[Concept]) -> Iterator[Triple]:
-        """What the Semantic Network states between the types of different concepts."""
-        named = {name: tui for tui, (name, _) in SEMANTIC_TYPES.items()}
-        for head, tail in permutations(concepts, 2):
-            for one, other in product(head.types, tail.types):
-                sql = "SELECT DISTINCT relation FROM type_relations WHERE head = ? AND tail = ? ORDER BY relation"
-                for (relation,) in self._rows(sql, named[one], named[other]):
-                    ends = (Concept(id=named[name], name=name, types=(name,)) for name in (one, other))
-                    yield Triple(head=next(ends), relation=relation, tail=next(ends), vocabulary=SEMANTIC_NETWORK)
-
-    def _entries_of(self, keys: Sequence[int]) -> list[Concept]:
-        self._fetch(keys)
-        return [self._entry(key).concept for key in keys]
+        """Return relations for a prompt: among these concepts first, then from them, then between their types."""
+        return self._statements.triples(list(dict.fromkeys(map(self._key, concepts))), limit)
 
     def neighbourhood(self, concepts: Sequence[Concept | str], limit: int) -> tuple[Concept, ...]:
         """Return these concepts and those that relations lead to from them, nearest first, ``limit`` at most."""
-        found = dict.fromkeys(self._key(concept) for concept in concepts)
-        waiting = list(found)
-        while waiting and len(found) < limit:
-            steps = [
-                [other for row in self._rows(_OF_CONCEPT, key, key, limit) for other in row[:3:2] if other not in found]
-                for key in waiting
-            ]
-            waiting = []
-            for row in zip_longest(*steps):
-                new = [key for key in dict.fromkeys(row) if key is not None and key not in found]
-                waiting += new[: limit - len(found)]
-                found.update(dict.fromkeys(new[: limit - len(found)]))
-        return tuple(self._entries_of(list(found)))
+        return self._statements.neighbourhood(list(map(self._key, concepts)), limit)
 
     def denied(self, concepts: Sequence[Concept]) -> list[tuple[str, str]]:
         """Return the pairs of ids among these concepts of which a vocabulary states that they are not related."""
-        keys = json.dumps([self._key(concept) for concept in concepts])
-        sql = (
-            "SELECT DISTINCT head, tail FROM relations WHERE negative AND head != tail "
-            "AND head IN (SELECT value FROM json_each(?1)) AND tail IN (SELECT value FROM json_each(?1))"
-        )
-        return [(self._entry(head).concept.id, self._entry(tail).concept.id) for head, tail in self._rows(sql, keys)]
+        return self._statements.denied(list(map(self._key, concepts)))
 
     def array(self, name: str) -> NDArray[np.generic]:
         """Return one of the arrays of the linker's index."""
@@ -319,11 +213,11 @@ class KnowledgeStore:
 
     def fetch(self, keys: Iterable[int]) -> None:
         """Read the entries of concept numbers that are soon asked for, all at once."""
-        self._fetch(keys)
+        self._entries.fetch(keys)
 
     def by_number(self, key: int) -> Entry:
         """Return the entry of a concept number, as the index has it."""
-        return self._entry(key)
+        return self._entries.entry(key)
 
     def _walked(self, walk: str, concept: Concept | str) -> tuple[Concept, ...]:
         key = self._key(concept)
@@ -331,8 +225,7 @@ class KnowledgeStore:
 
     def _concepts(self, rows: Sequence[tuple[int]]) -> tuple[Concept, ...]:
         keys = [key for (key,) in rows]
-        self._fetch(keys)
-        return tuple(self._entries[key].concept for key in keys)
+        return self._entries.concepts(keys)
 
     def _annotations(
         self, where: str, *values: int | str, walk: tuple[str, int] | None = None
@@ -340,11 +233,11 @@ class KnowledgeStore:
         columns = "head, tail, negative, frequency, onset, sex, refs, origin, vocabulary"
         prefix, before = ("", ()) if walk is None else (walk[0], (walk[1], IS_A))
         rows = self._rows(f"{prefix} SELECT {columns} FROM relations WHERE {where} ORDER BY rowid", *before, *values)
-        self._fetch(key for head, tail, *_ in rows for key in (head, tail))
+        self._entries.fetch(key for head, tail, *_ in rows for key in (head, tail))
         return tuple(
             Annotation(
-                feature=self._entry(head),
-                disease=self._entry(tail),
+                feature=self._entries.entry(head),
+                disease=self._entries.entry(tail),
                 excluded=bool(negative),
                 frequency=read_frequency(frequency),
                 onset=onset,
@@ -355,69 +248,6 @@ class KnowledgeStore:
             )
             for head, tail, negative, frequency, onset, sex, refs, origin, vocabulary in rows
         )
-
-    def _key(self, concept: Concept | str) -> int:
-        identifier = concept if isinstance(concept, str) else concept.id
-        key = self._find(identifier)
-        if key is None:
-            raise InputError(
-                f"no concept {identifier!r} in the knowledge store: give a CUI or a CURIE such as HP:0001166"
-            )
-        return key
-
-    def _find(self, identifier: str) -> int | None:
-        bare = identifier.removeprefix("UMLS:")
-        if rows := self._rows("SELECT key FROM concepts WHERE id = ?", bare if _CUI.fullmatch(bare) else identifier):
-            return int(rows[0][0])
-        if _CUI.fullmatch(identifier):
-            identifier = f"UMLS:{identifier}"
-        sql = "SELECT DISTINCT concept, kind != 'mapping' AS own FROM xrefs WHERE curie = ? ORDER BY own DESC"
-        found = self._rows(sql, identifier)
-        own = [key for key, is_own in found if is_own] or [key for key, _ in found]
-        return int(own[0]) if len(set(own)) == 1 else None
-
-    def _entry(self, key: int) -> Entry:
-        if key not in self._entries:
-            self._fetch([key])
-        return self._entries[key]
-
-    def _fetch(self, keys: Iterable[int]) -> None:
-        """Read the entries that are not in memory yet, all at once."""
-        missing = json.dumps([key for key in set(keys) if key not in self._entries])
-        if missing == "[]":
-            return
-        chosen = "(SELECT value FROM json_each(?))"
-        own: dict[int, list[str]] = defaultdict(list)
-        others: dict[int, list[str]] = defaultdict(list)
-        for key, curie, kind in self._rows(
-            f"SELECT concept, curie, kind FROM xrefs WHERE concept IN {chosen} ORDER BY rowid", missing
-        ):
-            (own if kind == "identity" else others)[key].append(curie)
-        types: dict[int, list[tuple[str, int]]] = defaultdict(list)
-        for key, tui, derived in self._rows(
-            f"SELECT concept, tui, derived FROM types WHERE concept IN {chosen} ORDER BY rowid", missing
-        ):
-            types[key].append((tui, derived))
-        for key, identifier, name, inline in self._rows(
-            f"SELECT key, id, name, inline FROM concepts WHERE key IN {chosen}", missing
-        ):
-            typed = [SEMANTIC_TYPES[tui] for tui, _ in types[key] if tui in SEMANTIC_TYPES]
-            concept = Concept(
-                id=identifier,
-                name=name,
-                types=tuple(dict.fromkeys(type_ for type_, _ in typed)),
-                derived=any(derived for _, derived in types[key]),
-                group=typed[0][1] if typed else None,
-                xrefs=(*own[key], *others[key]),
-            )
-            self._entries[key] = Entry(concept, inline or name, tuple(own[key]))
-
-    def _rows(self, sql: str, *values: int | str) -> list[Any]:
-        try:
-            with self._lock:
-                return self._connection.execute(sql, values).fetchall()
-        except sqlite3.DatabaseError as error:
-            raise corrupted(self.path, error) from error
 
 
 def _fingerprint(loaders: Sequence[Loader]) -> str:

@@ -10,8 +10,12 @@
     │   ├── StoreBusy         another process is writing there
     │   └── StoreCorrupted    what is there is damaged
     ├── DataMissing           a data wheel is not installed, or is not the one expected
-    └── SourceError           a source of evidence failed: recorded in an answer's failures, never evidence
-        └── SourceTimeout     it did not answer within its deadline
+    ├── SourceError           a source of evidence failed: recorded in an answer's failures, never evidence
+    │   └── SourceTimeout     it did not answer within its deadline
+    └── ModelError            the model gave nothing that can be used
+        ├── ModelUnavailable  it cannot be reached, is too busy, too slow, or refuses the key
+        ├── ModelRefusal      it declined to answer
+        └── ModelReplyError   its reply does not keep the schema, after one repair
 
 A message says what was wrong, where, and what to do.
 """
@@ -65,3 +69,19 @@ class SourceError(MedattestError):
 
 class SourceTimeout(SourceError):
     """A source did not answer within its deadline."""
+
+
+class ModelError(MedattestError):
+    """The model gave nothing that can be used."""
+
+
+class ModelUnavailable(ModelError):
+    """The model cannot be reached, is too busy, too slow, or refuses the key."""
+
+
+class ModelRefusal(ModelError):
+    """The model declined to answer."""
+
+
+class ModelReplyError(ModelError):
+    """The model's reply does not keep the schema, after one repair."""

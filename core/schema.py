@@ -8,8 +8,12 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-Task = Literal["open", "choice", "yesno"]
-Part = Literal["knowledge", "expansion", "mmr", "verification", "loop"]
+Task = Literal["open", "choice", "yesno", "dialogue"]
+"""Which form a question has."""
+Method = Literal["vanilla", "rag", "halo", "imkdg", "certified", "context-only", "graph", "full"]
+"""Which system answers it."""
+Part = Literal["knowledge", "exemplars", "expansion", "mmr", "rerank", "verification", "loop"]
+"""What can be left out of a system, so that its worth can be measured."""
 SourceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
 """Where evidence comes from: knowledge, repository, pubmed, wikipedia, umls, given, or a retriever's name."""
 Label = Literal["supported", "contradicted", "unverifiable"]
@@ -89,6 +93,32 @@ class Evidence(Value):
     expires: str | None = None
 
 
+class Turn(Value):
+    """What one side said in a consultation."""
+
+    role: Literal["patient", "doctor"]
+    text: str = Field(min_length=1, max_length=MAX_QUESTION_CHARS)
+
+    def __str__(self) -> str:
+        return f"{self.role.capitalize()}: {self.text}"
+
+
+class Exemplar(Value):
+    """A worked example that a prompt shows: a question or a consultation with its knowledge and its answer."""
+
+    id: str
+    task: Task
+    context: str = Field(description="the question, or the dialogue's turns, a line each")
+    answer: str = Field(description="the answer in words, or the doctor's reply")
+    options: Mapping[str, str] = Field(default_factory=dict)
+    choice: str | None = None
+    reasoning: tuple[str, ...] = ()
+    knowledge: tuple[str, ...] = Field((), description="triples, each printed as [head, relation, tail]")
+    subject: str = Field("", description="what it is about, such as cardiology, or the section of a note")
+    source: str = Field("", description="where it comes from, with its licence")
+    reviewed: str = Field("", description="who has reviewed it; empty: nobody")
+
+
 class Failure(Value):
     """A source or step that failed: the reader is told, the rest goes on."""
 
@@ -100,14 +130,18 @@ class Usage(Value):
     """What a step consumed."""
 
     model_calls: int = 0
+    cached_calls: int = Field(0, description="replies that were kept from before and cost nothing")
     input_tokens: int = 0
     output_tokens: int = 0
+    cost: float = Field(0.0, description="in the currency of the settings' prices; 0 where they name none")
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             model_calls=self.model_calls + other.model_calls,
+            cached_calls=self.cached_calls + other.cached_calls,
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
+            cost=self.cost + other.cost,
         )
 
 
@@ -159,12 +193,18 @@ class VerifiedAnswer(Value):
 
     id: str
     question: str
+    resolved: str | None = Field(None, description="the question that a follow-up became")
+    method: Method = "full"
+    urgent: tuple[str, ...] = Field((), description="what the reader must see before the answer, such as: call 112")
     text: str
     choice: str | None = None
     reasoning: tuple[str, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     citations: tuple[str, ...] = ()
+    pointers: tuple[str, ...] = Field((), description="ids of the documents that a reader is pointed to")
+    exemplars: tuple[str, ...] = Field((), description="ids of the worked examples that the model was shown")
+    omitted: int = Field(0, description="pieces of evidence that did not fit the model's window")
     queries: tuple[str, ...] = ()
     risk: Probability
     abstained: bool = False
@@ -189,10 +229,12 @@ class Outcome(BaseModel, Generic[T]):
 class QuestionSettings(Value):
     """The settings that a door may set for one question; None keeps the configured default."""
 
+    method: Method = "full"
     without: tuple[Part, ...] = ()
     sources: tuple[SourceName, ...] | None = None
     collection: str | None = None
     rounds: int | None = Field(None, ge=0, le=10)
+    verbatim: bool = Field(False, description="certified: the document's own text is the answer, to the byte")
     offline: bool = Field(False, description="ask no service: use the replies that are kept, and say what is missing")
     refresh: bool = Field(False, description="ask services anew, whatever replies are kept")
 
@@ -209,7 +251,11 @@ class Question(Value):
     id: str | None = Field(None, max_length=512)
     question: str
     options: dict[str, str] = Field(default_factory=dict)
-    task: Task | None = Field(None, description="None: choice where there are options, otherwise read off the question")
+    history: tuple[Turn, ...] = Field((), max_length=200, description="the consultation so far; the question follows")
+    task: Task | None = Field(
+        None,
+        description="None: choice where there are options, dialogue with a history, otherwise read off the question",
+    )
     evidence: tuple[str, ...] = ()
     max_words: int | None = Field(None, ge=1, le=10_000)
     settings: QuestionSettings = QuestionSettings()

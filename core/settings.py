@@ -26,6 +26,24 @@ class Settings(BaseSettings):
 
     home: Path = Field(Path("~/.medattest"), description="the data directory")
     model: str | None = Field(None, description="an init_chat_model name; unset: the evidence-only engine, offline")
+    model_temperature: float = Field(0.0, ge=0, le=2, description="0: the model's likeliest answer")
+    model_seed: int = Field(0, description="of the model's sampling, where it takes one")
+    model_timeout: float = Field(60.0, gt=0, le=3600, description="seconds that one request to the model may take")
+    model_retries: int = Field(2, ge=0, le=10, description="attempts after the first, at a timeout, status 429 or 5xx")
+    model_concurrency: int = Field(4, ge=1, le=256, description="requests to the model at once")
+    model_window: int | None = Field(
+        None, ge=512, description="tokens that the model reads at once; unset: what is known of it, otherwise 8192"
+    )
+    model_output: int = Field(1024, ge=64, le=100_000, description="tokens that the model may write at most")
+    model_cache: bool = Field(True, description="keep the model's replies on disk, for cache_hours")
+    model_price_input: float = Field(0.0, ge=0, description="price of a million tokens that the model reads")
+    model_price_output: float = Field(0.0, ge=0, description="price of a million tokens that the model writes")
+    exemplars: int = Field(3, ge=0, le=20, description="worked examples in a prompt (H2ES's l)")
+    exemplar_pool: int = Field(20, ge=1, le=10_000, description="most similar examples chosen from (H2ES's L)")
+    exemplar_lambda: float = Field(0.2, ge=0, le=1, description="relevance against diversity in H2ES")
+    exemplar_scaled: bool = Field(
+        True, description="H2ES's distances divided by the largest; false: the paper's letter"
+    )
     embedder: Literal["minilm"] = Field("minilm", description="all-MiniLM-L6-v2 from its data wheel")
     chroma_url: str | None = Field(None, description="a Chroma server, such as http://127.0.0.1:8000; unset: embedded")
 

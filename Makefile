@@ -7,7 +7,7 @@ DATA ?= ../shared/data
 # As it was typed: a question may cost $5.
 override export Q := $(value Q)
 
-.PHONY: setup ask test check quality bench serve studio lock format
+.PHONY: setup ask test test-hf check quality bench serve studio lock format
 
 setup: $(STAMP)
 
@@ -26,6 +26,16 @@ ask: $(STAMP)
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -q
+
+# Encoders by name: torch and what goes with it live in an environment of their own.
+test-hf: .hf/.installed
+	.hf/bin/python -m pytest -q tests/core/hf tests/core/test_encoders.py
+
+.hf/.installed: requirements.lock requirements-hf.txt
+	@$(PYTHON) -m venv .hf
+	@.hf/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
+	@.hf/bin/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -r requirements-hf.txt
+	@touch $@
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .

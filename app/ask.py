@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from app.batch import Record, run_batch
 from app.exits import Exit
 from app.render import show_answer, show_progress, show_step
 from core.errors import InputError, UsageError
-from core.schema import Question, QuestionSettings, VerifiedAnswer
+from core.schema import Question, QuestionSettings, Turn, VerifiedAnswer
 from core.settings import load_settings
 from graphs.medical_qa import Graph, build_graph
 from graphs.resources import Resources
@@ -36,18 +36,27 @@ def settings_from(
     collection: str | None,
     rounds: int | None = None,
     *,
+    method: str | None = None,
+    verbatim: bool = False,
     offline: bool = False,
     refresh: bool = False,
 ) -> QuestionSettings:
     """The settings of one question from what the command line says; UsageError where they cannot be."""
+    parts = [part.strip() for listed in without for part in listed.split(",") if part.strip()]
     named = None if sources is None else tuple(name.strip() for name in sources.split(",") if name.strip())
-    fields = {"without": tuple(without), "sources": named, "collection": collection, "rounds": rounds}
-    fields |= {"offline": offline, "refresh": refresh}
+    fields: dict[str, Any] = {"without": tuple(parts), "sources": named, "collection": collection, "rounds": rounds}
+    fields |= {"verbatim": verbatim, "offline": offline, "refresh": refresh}
+    if method is not None:
+        fields["method"] = method
     try:
         return QuestionSettings.model_validate(fields)
     except ValidationError as error:
-        faults = "; ".join(f"--{e['loc'][0]}: {e['msg']}" for e in error.errors())
+        faults = "; ".join(_option(e["loc"]) + e["msg"].removeprefix("Value error, ") for e in error.errors())
         raise UsageError(faults) from error
+
+
+def _option(place: Sequence[int | str]) -> str:
+    return f"--{place[0]}: " if place else ""
 
 
 def options_from(pairs: Sequence[str]) -> dict[str, str]:
@@ -59,6 +68,27 @@ def options_from(pairs: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"--option {pair!r}: give each option once, as LETTER=TEXT")
         options[letter.strip()] = text.strip()
     return options
+
+
+def history_of(path: Path) -> list[dict[str, str]]:
+    """A consultation from a file: lines that begin with Patient: or Doctor:, or a JSON list of {role, text}."""
+    text = text_of(path).strip()
+    if text.startswith("["):
+        try:
+            turns = TypeAdapter(list[Turn]).validate_json(text)
+        except ValidationError as error:
+            raise InputError(f"{path} is no history: give a JSON list of {{role: patient|doctor, text}}") from error
+        return [turn.model_dump() for turn in turns]
+    turns_told: list[dict[str, str]] = []
+    for number, line in enumerate(filter(str.strip, text.splitlines()), start=1):
+        role, colon, said = line.partition(":")
+        if colon and role.strip().lower() in ("patient", "doctor") and said.strip():
+            turns_told.append({"role": role.strip().lower(), "text": said.strip()})
+        elif turns_told:
+            turns_told[-1]["text"] += f"\n{line.strip()}"
+        else:
+            raise InputError(f"{path}:{number} begins with neither “Patient:” nor “Doctor:”: begin each turn with one")
+    return turns_told
 
 
 def text_of(path: Path) -> str:

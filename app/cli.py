@@ -12,6 +12,8 @@ from typing import Annotated, Any, NoReturn, Protocol, runtime_checkable
 import typer
 
 from app.exits import Exit
+from app.groups import collections, exemplars, knowledge
+from app.options import Collection, Json, Out
 from core.errors import MedattestError, UsageError
 
 cli = typer.Typer(
@@ -21,10 +23,9 @@ cli = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-knowledge = typer.Typer(help="The medical vocabularies and their concepts.", no_args_is_help=True)
-collections = typer.Typer(help="The collections of indexed documents.", no_args_is_help=True)
 cli.add_typer(collections, name="collections")
 cli.add_typer(knowledge, name="knowledge")
+cli.add_typer(exemplars, name="exemplars")
 
 
 @runtime_checkable
@@ -36,11 +37,6 @@ class WrongArguments(Protocol):
     def show(self) -> None:
         """Say what does not fit, on standard error."""
         ...
-
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Collection = Annotated[str | None, typer.Option(help="Search this collection.")]
-Out = Annotated[Path | None, typer.Option(help="Batch: append results to this file; a killed run continues here.")]
 
 
 def main() -> None:
@@ -65,9 +61,21 @@ def main() -> None:
 def ask(
     question: Annotated[str | None, typer.Argument(help="The question, in English.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="One option of a choice, as LETTER=TEXT; repeat.")] = None,
-    task: Annotated[str | None, typer.Option(help="open, choice or yesno; read off the question otherwise.")] = None,
+    history: Annotated[
+        Path | None, typer.Option(help="The consultation so far: lines “Patient: …” and “Doctor: …”, or JSON.")
+    ] = None,
+    task: Annotated[
+        str | None, typer.Option(help="open, choice, yesno or dialogue; read off the question otherwise.")
+    ] = None,
+    method: Annotated[
+        str | None,
+        typer.Option(help="vanilla, rag, halo, imkdg, certified, context-only, graph or full: which system answers."),
+    ] = None,
     without: Annotated[
-        list[str] | None, typer.Option(help="Leave out: knowledge, expansion, mmr, verification or loop; repeat.")
+        list[str] | None,
+        typer.Option(
+            help="Leave out: knowledge, exemplars, expansion, mmr, rerank, verification or loop; repeat, or use commas."
+        ),
     ] = None,
     sources: Annotated[
         str | None,
@@ -79,6 +87,9 @@ def ask(
     ] = None,
     max_words: Annotated[int | None, typer.Option(help="The longest answer, in words.")] = None,
     rounds: Annotated[int | None, typer.Option(help="How often weak claims may send the agent back to search.")] = None,
+    verbatim: Annotated[
+        bool, typer.Option("--verbatim", help="Method certified: answer with the certified text itself.")
+    ] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Ask no service: use the replies that are kept.")] = False,
     refresh: Annotated[bool, typer.Option("--refresh", help="Ask services anew, whatever replies are kept.")] = False,
     thread: Annotated[
@@ -91,7 +102,16 @@ def ask(
     """Ask a medical question; get an answer whose every claim is attested, or none and the reason."""
     from app import ask as door
 
-    settings = door.settings_from(without or [], sources, collection, rounds, offline=offline, refresh=refresh)
+    settings = door.settings_from(
+        without or [],
+        sources,
+        collection,
+        rounds,
+        method=method,
+        verbatim=verbatim,
+        offline=offline,
+        refresh=refresh,
+    )
     if questions is not None:
         if question is not None or out is None:
             raise UsageError("a batch takes --questions IN.jsonl --out OUT.jsonl and no QUESTION")
@@ -100,6 +120,7 @@ def ask(
         "question": question or "",
         "options": door.options_from(option or []),
         "task": task,
+        "history": door.history_of(history) if history else [],
         "evidence": [door.text_of(path) for path in evidence or []],
         "max_words": max_words,
         "settings": settings,
@@ -169,75 +190,6 @@ def search(
     if query is None or not query.strip():
         raise UsageError("name what to look for, or --queries IN.jsonl --out OUT.jsonl")
     return door.search_one(query, collection, k, literal, as_json)
-
-
-@collections.command("list")
-def collections_list(as_json: Json = False) -> Exit:
-    """List the collections."""
-    from app import documents as door
-
-    return door.list_collections(as_json)
-
-
-@collections.command("show")
-def collections_show(name: str, as_json: Json = False) -> Exit:
-    """Show one collection."""
-    from app import documents as door
-
-    return door.show_collection(name, as_json)
-
-
-@collections.command("delete")
-def collections_delete(name: str) -> Exit:
-    """Delete one collection."""
-    from app import documents as door
-
-    return door.delete_collection(name)
-
-
-@knowledge.command("build")
-def knowledge_build(as_json: Json = False) -> Exit:
-    """Build the store of the open vocabularies anew; an imported UMLS leaves it."""
-    from app import knowledge as door
-
-    return door.build(as_json)
-
-
-@knowledge.command("import-umls")
-def knowledge_import_umls(
-    meta: Annotated[Path, typer.Argument(help="The META folder of a UMLS release, with MRCONSO.RRF and the others.")],
-    vocabularies: Annotated[
-        str | None, typer.Option(help="Source vocabularies to take, such as MSH,SNOMEDCT_US,RXNORM; all otherwise.")
-    ] = None,
-    as_json: Json = False,
-) -> Exit:
-    """Import your own UMLS release beside the open vocabularies; a killed import continues."""
-    from app import knowledge as door
-
-    return door.import_umls(meta, vocabularies, as_json)
-
-
-@knowledge.command("lookup")
-def knowledge_lookup(
-    term: Annotated[str, typer.Argument(help="A name, a CUI, or a CURIE such as MESH:D008687.")], as_json: Json = False
-) -> Exit:
-    """Show the concepts that a term names."""
-    from app import knowledge as door
-
-    return door.lookup(term, as_json)
-
-
-@knowledge.command("path")
-def knowledge_path(
-    source: Annotated[str, typer.Argument(help="A concept, by name or id.")],
-    target: Annotated[str, typer.Argument(help="Another.")],
-    svg: Annotated[Path | None, typer.Option(help="Draw the paths in this file.")] = None,
-    as_json: Json = False,
-) -> Exit:
-    """Show how the fuzzy concept graph connects two concepts, with every number."""
-    from app import knowledge as door
-
-    return door.path(source, target, svg, as_json)
 
 
 @cli.command()

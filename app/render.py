@@ -63,6 +63,10 @@ def show_answer(answer: VerifiedAnswer) -> None:
     """The answer with its claims marked, its evidence numbered, and what the reader must know."""
     console = out()
     numbers = {id_: n for n, id_ in enumerate(answer.citations, start=1)}
+    for urgent in answer.urgent:
+        console.print(f"[bold red]{escape(urgent)}[/bold red]", soft_wrap=True)
+    if answer.resolved:
+        console.print(f"[dim]Asked as: {escape(answer.resolved)}[/dim]", soft_wrap=True)
     console.print()
     if answer.abstained:
         console.print(f"[bold yellow]{escape(answer.text)}[/bold yellow]")
@@ -71,9 +75,12 @@ def show_answer(answer: VerifiedAnswer) -> None:
         if answer.choice:
             option = "" if answer.choice in ("yes", "no", "maybe") else "Option "
             console.print(f"[bold]{option}{escape(answer.choice)}[/bold]")
+        if answer.method == "certified" or not answer.verdicts:
+            console.print(escape(answer.text), soft_wrap=True)
         for verdict in answer.verdicts:
             _show_claim(console, verdict, answer.text, numbers)
         _show_evidence(console, answer, numbers)
+    _show_pointers(console, answer)
     console.print()
     console.print(f"[bold]Risk {answer.risk:.2f}[/bold]  [dim]{escape(_circumstances(answer))}[/dim]")
     for failure in answer.failures:
@@ -113,6 +120,16 @@ def _show_evidence(console: Console, answer: VerifiedAnswer, numbers: Mapping[st
             console.print(f"[cyan]\\[{number}][/cyan] {escape(_described(by_id[id_]))}", soft_wrap=True)
 
 
+def _show_pointers(console: Console, answer: VerifiedAnswer) -> None:
+    """The documents that a reader is pointed to."""
+    by_id = {e.id: e for e in answer.evidence}
+    if answer.pointers:
+        console.print("[bold]See the certified documents:[/bold]")
+    for id_ in answer.pointers:
+        if id_ in by_id:
+            console.print(f"  {escape(_described(by_id[id_]))}", soft_wrap=True)
+
+
 def _described(evidence: Evidence) -> str:
     parts = [
         evidence.title or evidence.id,
@@ -133,7 +150,12 @@ def _described(evidence: Evidence) -> str:
 def _circumstances(answer: VerifiedAnswer) -> str:
     searched = f"{len(answer.queries)} {'query' if len(answer.queries) == 1 else 'queries'}"
     again = f", searched again {answer.rounds}×" if answer.rounds else ""
-    return f"{answer.engine} engine, {searched}{again}"
+    spent = answer.usage
+    kept = f", {spent.cached_calls} kept" if spent.cached_calls else ""
+    tokens = f", {spent.input_tokens:,} + {spent.output_tokens:,} tokens" if spent.input_tokens else ""
+    cost = f", cost {spent.cost:.4f}" if spent.cost else ""
+    asked = f", {spent.model_calls} model calls{kept}{tokens}{cost}" if spent.model_calls or kept else ""
+    return f"{answer.engine} engine, method {answer.method}, {searched}{again}{asked}"
 
 
 def show_table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from core.schema import Evidence, Verdict
+from chains.verify.dose import dose_fault
+from core.schema import Draft, Evidence, Verdict
 
 
 def attested_verdicts(verdicts: Iterable[Verdict], evidence: Iterable[Evidence]) -> tuple[Verdict, ...]:
@@ -15,6 +16,22 @@ def attested_verdicts(verdicts: Iterable[Verdict], evidence: Iterable[Evidence])
     """
     by_id = {e.id: e for e in evidence}
     return tuple(_without_faults(verdict, by_id) for verdict in verdicts)
+
+
+def citing_what_attests(draft: Draft, verdicts: Sequence[Verdict]) -> dict[str, Draft | tuple[Verdict, ...]]:
+    """Draft and verdicts, where a supported claim that cites nothing cites the evidence of its first quote."""
+    cited = tuple(_citing(verdict) for verdict in verdicts)
+    attesting = (i for v in cited if v.label == "supported" for i in v.claim.cited)
+    citations = tuple(dict.fromkeys((*draft.citations, *attesting)))
+    claims = tuple(v.claim for v in cited)
+    return {"draft": draft.model_copy(update={"claims": claims, "citations": citations}), "verdicts": cited}
+
+
+def _citing(verdict: Verdict) -> Verdict:
+    if verdict.label != "supported" or verdict.claim.cited or not verdict.quotes:
+        return verdict
+    claim = verdict.claim.model_copy(update={"cited": (verdict.quotes[0].evidence_id,)})
+    return verdict.model_copy(update={"claim": claim})
 
 
 def _without_faults(verdict: Verdict, evidence: Mapping[str, Evidence]) -> Verdict:
@@ -35,6 +52,8 @@ def _fault(verdict: Verdict, evidence: Mapping[str, Evidence]) -> str | None:
             return f"its quote is not in {quote.evidence_id}"
     if verdict.label == "supported" and not verdict.quotes:
         return "no quote attests it"
+    if verdict.label == "supported" and (fault := dose_fault(verdict.claim.text, [q.text for q in verdict.quotes])):
+        return fault
     if verdict.label == "supported" and all(evidence[q.evidence_id].retracted for q in verdict.quotes):
         return "only retracted evidence says so"
     return None

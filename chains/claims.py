@@ -104,11 +104,12 @@ def _claim(text: str, piece: _Piece, cited: Sequence[str], link: Link | None) ->
         object=object_,
         negated=any(name in _NEGATIONS or name.replace("’", "'").endswith("n't") for name in names),
         hedged=any(name in _HEDGES for name in names),
-        cited=_cited(raw, cited) or _cited(text[piece.end : piece.until], cited),
+        cited=cited_in(raw, cited) or cited_in(text[piece.end : piece.until], cited),
     )
 
 
-def _cited(raw: str, cited: Sequence[str]) -> tuple[str, ...]:
+def cited_in(raw: str, cited: Sequence[str]) -> tuple[str, ...]:
+    """The ids that the marks of a text cite: ``[1]`` the first of ``cited``, ``[pubmed:123]`` itself."""
     ids: list[str] = []
     for mark in MARK.finditer(raw):
         for name in re.split(r"[,;\s\[\]]+", mark.group()):

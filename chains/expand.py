@@ -1,4 +1,4 @@
-"""Alternative phrasings of a question (HALO's multi-query expansion), without a model: by the names of its concepts."""
+"""Alternative phrasings of a question (HALO's multi-query expansion): by the names of its concepts, or by a model."""
 
 from __future__ import annotations
 
@@ -8,19 +8,29 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
+from chains.fallback import or_else
+from chains.replies import Queries
 from chains.understand import Understanding
+from core.model.client import Model, Prompt
 from core.schema import Concept, Outcome
 from core.text import terms
+from prompts import system_and_user
 
 Names = Callable[[Concept], Sequence[str]]
 """All names of a concept, the preferred one first."""
 
 
+LONGEST = 400
+"""Characters of a query: what is longer is no query."""
+
+
 class ExpandInput(NamedTuple):
-    """What is expanded: a question as understood, and its options where it is a choice."""
+    """What is expanded: a question as understood, its options where it is a choice, and what is wanted of it."""
 
     understanding: Understanding
     options: tuple[str, ...] = ()
+    phrasings: bool = True
+    hypothetical: bool = False
 
 
 def expander(names: Names, limit: int) -> Runnable[ExpandInput, Outcome[tuple[str, ...]]]:
@@ -29,7 +39,27 @@ def expander(names: Names, limit: int) -> Runnable[ExpandInput, Outcome[tuple[st
     def expand(asked: ExpandInput) -> Outcome[tuple[str, ...]]:
         return Outcome(value=expansions(asked.understanding, asked.options, names, limit))
 
-    return RunnableLambda(expand)
+    return RunnableLambda(expand, name="expand")
+
+
+def model_expander(
+    model: Model, without_model: Runnable[ExpandInput, Outcome[tuple[str, ...]]], limit: int
+) -> Runnable[ExpandInput, Outcome[tuple[str, ...]]]:
+    """The same by a model; where it fails, or writes nothing new, ``without_model`` expands."""
+
+    def expand(asked: ExpandInput) -> Outcome[tuple[str, ...]]:
+        question, options = asked.understanding.text, "\n".join(f"- {option}" for option in asked.options)
+        prompt = Prompt(*system_and_user("expand", count=str(limit), question=question, options=options))
+
+        def ask() -> Outcome[tuple[str, ...]]:
+            reply = model.ask(Queries, prompt)
+            lines = (line.strip() for query in reply.value.queries for line in query.splitlines())
+            queries = distinct((line for line in lines if len(line) <= LONGEST), limit, known=[question])
+            return Outcome(value=queries or without_model.invoke(asked).value, usage=reply.usage)
+
+        return or_else("expand", ask, lambda: without_model.invoke(asked)) if limit else Outcome(value=())
+
+    return RunnableLambda(expand, name="expand")
 
 
 def expansions(understanding: Understanding, options: Sequence[str], names: Names, limit: int) -> tuple[str, ...]:

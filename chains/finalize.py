@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import NamedTuple
 
+from chains.plan import Plan
+from chains.safety import Alarm, urgent_notices
 from chains.understand import Understanding
-from core.schema import Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
-from prompts import prompt
+from core.schema import EVIDENCE_ONLY, Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
+from prompts import abstention, prompt
 
 RELEVANT = 0.5
 """Evidence at least this likely answers the question."""
@@ -18,18 +20,21 @@ class Finding(NamedTuple):
     """Everything known of one question when it ends."""
 
     question: Question
+    resolved: str
     understanding: Understanding
     draft: Draft
     verdicts: tuple[Verdict, ...]
     evidence: tuple[Evidence, ...]
     relevance: Mapping[str, float]
     queries: tuple[str, ...]
+    exemplars: tuple[str, ...]
     failures: tuple[Failure, ...]
     usage: Usage
     rounds: int
     engine: str
     notices: tuple[str, ...]
-    verified: bool
+    alarms: tuple[Alarm, ...]
+    plan: Plan
     today: date
 
 
@@ -37,17 +42,21 @@ def answered(finding: Finding) -> VerifiedAnswer:
     """The draft as an answer; its risk is that of its riskiest claim, 1 where nothing was verified."""
     draft = finding.draft
     cited = [e for e in finding.evidence if e.id in draft.citations]
-    risk = max((v.risk for v in finding.verdicts), default=1.0) if finding.verified else 1.0
+    verified = finding.plan.verification != "none"
+    risk = max((v.risk for v in finding.verdicts), default=1.0) if verified else 1.0
     notices = [prompt("fixed/no_advice.txt"), *finding.notices, *source_notices(cited), *retraction_notices(finding)]
-    notices += expiry_notices(cited, finding.today)
-    if not finding.verified:
+    notices += [*expiry_notices(cited, finding.today), *omission_notices(finding)]
+    if not verified:
         notices.insert(0, prompt("fixed/unverified.txt"))
+    elif not finding.plan.gate:
+        notices.insert(0, prompt("fixed/ungated.txt", method=finding.question.settings.method))
     return _answer(finding, draft, risk, tuple(notices))
 
 
 def withheld(finding: Finding) -> VerifiedAnswer:
     """The fixed sentence with the reason; the risk is that of the best answer that could have been given."""
-    draft = Draft(text=prompt("fixed/abstention.txt"), reasoning=finding.draft.reasoning)
+    language = finding.understanding.language
+    draft = Draft(text=abstention(language), reasoning=finding.draft.reasoning, omitted=finding.draft.omitted)
     least = min((v.risk for v in finding.verdicts), default=1.0)
     best = max(finding.relevance.values(), default=0.0)
     risk = least if finding.verdicts else 1.0 - best
@@ -55,16 +64,27 @@ def withheld(finding: Finding) -> VerifiedAnswer:
         finding,
         draft,
         risk,
-        (prompt("fixed/no_advice.txt"), *finding.notices, *retraction_notices(finding)),
+        (
+            prompt("fixed/no_advice.txt"),
+            *finding.notices,
+            *retraction_notices(finding),
+            *omission_notices(finding),
+        ),
         reason_to_withhold(finding),
     )
 
 
 def reason_to_withhold(finding: Finding) -> str:
     """Why nothing is answered, in words for the reader."""
-    if finding.understanding.language != "en":
+    if finding.understanding.language != "en" and finding.engine == EVIDENCE_ONLY:
         return f"the question looks like language “{finding.understanding.language}”; the offline engine reads English"
     asked = finding.understanding.subject or "what the question asks"
+    if finding.plan.certified and not finding.evidence and not finding.failures:
+        return "no certified document was found: index them with medattest index --certified"
+    if finding.draft.omitted and finding.draft.omitted >= sum(not e.retracted for e in finding.evidence):
+        return (
+            "no piece of the evidence fits the model's window: raise MEDATTEST_MODEL_WINDOW, or index shorter passages"
+        )
     if not finding.evidence and finding.failures:
         return "every source failed: " + "; ".join(f"{f.source}: {f.error}" for f in finding.failures)
     if not finding.evidence:
@@ -93,6 +113,12 @@ def retraction_notices(finding: Finding) -> list[str]:
     return [prompt("fixed/retracted.txt", title=e.title or e.id, id=e.id) for e in retracted]
 
 
+def omission_notices(finding: Finding) -> list[str]:
+    """How much evidence the model was not shown because its window is full."""
+    omitted = finding.draft.omitted
+    return [prompt("fixed/omitted.txt", count=str(omitted))] if omitted else []
+
+
 def expiry_notices(cited: Iterable[Evidence], today: date) -> list[str]:
     """A warning for every cited text that is past its date."""
     expired = {e.title or e.id: e for e in cited if e.expires and date.fromisoformat(e.expires) < today}
@@ -108,12 +134,18 @@ def _answer(
     return VerifiedAnswer(
         id=finding.question.key,
         question=finding.question.question,
+        resolved=None if finding.question.history or _same(finding) else finding.resolved,
+        method=finding.question.settings.method,
+        urgent=urgent_notices(finding.alarms),
         text=draft.text,
         choice=draft.choice,
         reasoning=draft.reasoning,
         verdicts=finding.verdicts,
         evidence=finding.evidence,
         citations=draft.citations,
+        pointers=tuple(e.id for e in finding.evidence) if finding.plan.certified else (),
+        exemplars=finding.exemplars,
+        omitted=draft.omitted,
         queries=finding.queries,
         risk=risk,
         abstained=withheld_because is not None,
@@ -124,3 +156,7 @@ def _answer(
         rounds=finding.rounds,
         usage=finding.usage,
     )
+
+
+def _same(finding: Finding) -> bool:
+    return finding.resolved == finding.question.question

@@ -18,13 +18,18 @@ class UnderstandInput(NamedTuple):
     mentions: tuple[Mention, ...] = ()
 
 
+def patient_words(asked: Question) -> str:
+    """All that the patient has said, the question last; of a question without a history, the question."""
+    told = [turn.text for turn in asked.history if turn.role == "patient"]
+    return "\n\n".join([*told, asked.question])
+
+
 def understander(names: Names) -> Runnable[UnderstandInput, Outcome[Understanding]]:
     """A Runnable from a question to its understanding; ``names`` gives a concept's other names."""
 
     def read(given: UnderstandInput) -> Outcome[Understanding]:
         asked, mentions = given
-        return Outcome(
-            value=understand(asked.question, lambda _: mentions, asked.options, task=asked.task, synonyms=names)
-        )
+        task = asked.task or ("dialogue" if asked.history else None)
+        return Outcome(value=understand(asked.question, lambda _: mentions, asked.options, task=task, synonyms=names))
 
     return RunnableLambda(read, name="understand")

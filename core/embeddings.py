@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from core.minilm import MiniLM
 
-__all__ = ["Embedder", "MiniLM"]
+__all__ = ["Embedder", "MiniLM", "encode_queries"]
 
 
 class Embedder(Protocol):
-    """A bi-encoder: one vector a text, whatever its length."""
+    """A bi-encoder: one vector a text, whatever its length.
+
+    One that reads a question otherwise than a passage has `encode_queries(texts)` besides `encode(texts)`, with the
+    same result type; the function of that name takes whichever there is.
+    """
 
     @property
     def name(self) -> str:
@@ -39,6 +43,12 @@ class Embedder(Protocol):
     def token_spans(self, text: str) -> list[tuple[int, int]]:
         """Where the model's tokens stand in the text, in code points; no special tokens, nothing cut off."""
         ...
+
+
+def encode_queries(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Vectors of questions (texts by dimensions), rows of norm 1, to be compared with those of passages."""
+    encode: Callable[[Sequence[str]], NDArray[np.float32]] = getattr(embedder, "encode_queries", embedder.encode)
+    return encode(texts)
 
 
 def __getattr__(name: str) -> object:

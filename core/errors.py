@@ -22,6 +22,11 @@ A message says what was wrong, where, and what to do.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.schema import Usage
+
 
 class MedattestError(Exception):
     """The root: catch it to catch everything raised on purpose."""
@@ -72,7 +77,9 @@ class SourceTimeout(SourceError):
 
 
 class ModelError(MedattestError):
-    """The model gave nothing that can be used."""
+    """The model gave nothing that can be used; ``usage`` is what was spent on it all the same."""
+
+    usage: Usage | None = None
 
 
 class ModelUnavailable(ModelError):

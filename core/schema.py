@@ -21,6 +21,8 @@ Label = Literal["supported", "contradicted", "unverifiable"]
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
 T = TypeVar("T")
 
+EVIDENCE_ONLY = "evidence-only"
+"""The engine without a model; others have their model's name."""
 MAX_QUESTION_CHARS = 20_000
 
 
@@ -185,7 +187,8 @@ class Draft(Value):
     choice: str | None = None
     reasoning: tuple[str, ...] = ()
     citations: tuple[str, ...] = ()
-    claims: tuple[Claim, ...] = Field((), description="filled where the writer knows its own claims")
+    claims: tuple[Claim, ...] = ()
+    omitted: int = Field(0, description="pieces of evidence that did not fit the model's window")
 
 
 class VerifiedAnswer(Value):
@@ -238,10 +241,17 @@ class QuestionSettings(Value):
     offline: bool = Field(False, description="ask no service: use the replies that are kept, and say what is missing")
     refresh: bool = Field(False, description="ask services anew, whatever replies are kept")
 
+    @property
+    def mode(self) -> Literal["normal", "refresh", "offline"]:
+        """How services are asked."""
+        return "offline" if self.offline else "refresh" if self.refresh else "normal"
+
     @model_validator(mode="after")
     def _possible(self) -> QuestionSettings:
         if self.offline and self.refresh:
             raise ValueError("offline and refresh exclude each other: leave one out")
+        if self.verbatim and self.method != "certified":
+            raise ValueError("verbatim gives a certified text as it stands: ask with the method certified")
         return self
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -44,7 +44,14 @@ class Settings(BaseSettings):
     exemplar_scaled: bool = Field(
         True, description="H2ES's distances divided by the largest; false: the paper's letter"
     )
-    embedder: Literal["minilm"] = Field("minilm", description="all-MiniLM-L6-v2 from its data wheel")
+    embedder: str = Field(
+        "minilm",
+        min_length=1,
+        description="minilm, or with the hf extra a model's folder or hub name, then #cls or #mean",
+    )
+    cross_encoder: str | None = Field(
+        None, description="a cross-encoder's folder or hub name, with the hf extra; unset: the fused score re-ranks"
+    )
     chroma_url: str | None = Field(None, description="a Chroma server, such as http://127.0.0.1:8000; unset: embedded")
 
     sources: Annotated[tuple[SourceName, ...], NoDecode] = Field(
@@ -97,6 +104,12 @@ class Settings(BaseSettings):
     @classmethod
     def _listed(cls, sources: Any) -> Any:
         return [name.strip() for name in sources.split(",") if name.strip()] if isinstance(sources, str) else sources
+
+    @field_validator("embedder")
+    @classmethod
+    def _built_in(cls, name: str) -> str:
+        """A collection records the built-in embedder by its model's name."""
+        return "minilm" if name == "all-MiniLM-L6-v2" else name
 
     @field_validator("umls_url", "entrez_url")
     @classmethod

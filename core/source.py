@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
 
+from pydantic import Field
+
 from core.schema import Concept, Evidence, Value
 
 
@@ -17,6 +19,8 @@ class SourceQuery(Value):
     concepts: tuple[Concept, ...] = ()
     collection: str | None = None
     limit: int = 30
+    hypothetical: str = Field("", description="a document that would answer: one more query where texts are embedded")
+    dense: bool = Field(False, description="rank by the hypothetical document's embedding alone, where there are any")
 
 
 class Source(Protocol):

@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
-from core.errors import SettingsError
-from core.schema import Concept, Evidence, Outcome, Question
+from core.schema import EVIDENCE_ONLY, Concept, Evidence, Method, Outcome, QuestionSettings
 from core.settings import Settings, load_settings
 from graphs.services import Services
 from graphs.sources import Sources
@@ -19,28 +18,25 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from langchain_core.runnables import Runnable
     from langchain_core.tools import BaseTool
 
-    from chains.answer.by_task import AnswerInput
-    from chains.claims import ClaimInput
-    from chains.expand import ExpandInput
-    from chains.question import UnderstandInput
-    from chains.refine import RefineInput
-    from chains.relevance.weigh import WeighInput
-    from chains.revise import ReviseInput, Revision
-    from chains.select.evidence import SelectInput
     from chains.select.mmr import Matrix
-    from chains.understand import Understanding
-    from chains.verify import VerifyInput
+    from chains.verify.by_graph import Pair, PathBalance
     from core.cache import Mode
-    from core.embeddings import MiniLM
+    from core.embeddings import Embedder, MiniLM
+    from core.hf.cross_encoder import CrossEncoder
+    from core.model.client import Model
     from core.rarity import Rarity
-    from core.schema import Claim, Draft, Mention, Triple, Verdict
     from core.source import Source
+    from graphs.engine import EvidenceSteps
+    from tools.exemplars import ExemplarBank
     from tools.knowledge import KnowledgeStore, Linker
     from tools.repository import Repository
 
 I = TypeVar("I")  # noqa: E741  # input of a chain
 O = TypeVar("O")  # noqa: E741  # its outcome's value
 Progress = Callable[[str], None]
+
+WAITING_PER_REQUEST = 4
+"""Threads for steps that wait for a model, for each request that it may have at once: a step may have several."""
 
 
 def _silent(_: str) -> None:
@@ -51,28 +47,41 @@ class Resources:
     """What the graphs work with. Properties build on first use; ``close`` gives threads back."""
 
     def __init__(self, settings: Settings, progress: Progress = _silent) -> None:
-        if settings.model is not None:
-            raise SettingsError(
-                f"MEDATTEST_MODEL is {settings.model!r}, but this version has the evidence-only engine alone: unset it"
-            )
         self.settings = settings
         self.progress = progress
-        self.engine = "evidence-only"
+        self.engine = settings.model or EVIDENCE_ONLY
         self.services = Services(settings)
+        self._encoders: dict[str, Embedder] = {}
         local: dict[str, Callable[[], Source]] = {
             "knowledge": lambda: self.knowledge_source,
             "repository": lambda: self.repository_source,
         }
         self.sources = Sources(settings, self.services, local)
         self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="medattest")
+        # What waits for a model must not keep those from computing that do not.
+        waiting = WAITING_PER_REQUEST * settings.model_concurrency if settings.model else 0
+        self._waiting = ThreadPoolExecutor(waiting, thread_name_prefix="model") if waiting else self._pool
 
     def close(self) -> None:
         """Wait for running work and end the threads."""
+        self._waiting.shutdown()
         self._pool.shutdown()
 
-    async def invoke(self, chain: Callable[[Resources], Runnable[I, Outcome[O]]], given: I) -> Outcome[O]:
-        """Run a chain in the bounded pool; building it, where that is still to do, happens there too."""
-        return await self._in_pool(lambda: chain(self).invoke(given))
+    async def invoke(self, chain: Callable[[EvidenceSteps], Runnable[I, Outcome[O]]], given: I) -> Outcome[O]:
+        """Run a step that computes, in the bounded pool; building it, where that is still to do, happens there too."""
+        return await self._in_pool(lambda: chain(self.steps).invoke(given))
+
+    async def consult(
+        self, chain: Callable[[EvidenceSteps], Runnable[I, Outcome[O]]], given: I, asked: QuestionSettings
+    ) -> Outcome[O]:
+        """Run a step that may wait for a model, which is asked as the question's settings say."""
+        from core.model.client import asking
+
+        def work() -> Outcome[O]:
+            with asking(asked.mode):
+                return chain(self.steps).invoke(given)
+
+        return await self._in_pool(work, self._waiting)
 
     async def warm(self) -> None:
         """Load the embedder while the first steps load the vocabularies."""
@@ -82,25 +91,66 @@ class Resources:
         """The source of that name; ``mode`` says whether a service is asked, or what is kept of its replies used."""
         return await self._in_pool(partial(self.sources.get, name, asyncio.get_running_loop(), mode))
 
-    async def _in_pool(self, work: Callable[[], O]) -> O:
+    async def _in_pool(self, work: Callable[[], O], pool: ThreadPoolExecutor | None = None) -> O:
         context = contextvars.copy_context()
-        return await asyncio.get_running_loop().run_in_executor(self._pool, context.run, work)
+        return await asyncio.get_running_loop().run_in_executor(pool or self._pool, context.run, work)
 
     # Collaborators
 
     @cached_property
-    def embedder(self) -> MiniLM:
-        """The sentence embedder."""
+    def minilm(self) -> MiniLM:
+        """The embedder that is built in: what verifies and answers was fitted with its vectors."""
         from core.embeddings import MiniLM
 
         return MiniLM.load(self.settings.home, self.settings.threads)
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder that searches and selects."""
+        if self.settings.embedder == "minilm":
+            return self.minilm
+        from core.hf.encoders import load_encoder
+
+        return load_encoder(self.settings.embedder, self.settings.home, self.settings.threads)
+
+    def embedder_of(self, method: Method) -> Embedder:
+        """The encoder of a method's paper where it is on this machine, otherwise the one that the settings name."""
+        from core.encoders import paper_encoder
+
+        s = self.settings
+        name = paper_encoder(method, s.home).name if s.embedder == "minilm" else None
+        if name is None:
+            return self.embedder
+        if name not in self._encoders:
+            from core.hf.encoders import load_encoder
+
+            self._encoders[name] = load_encoder(name, s.home, s.threads)
+        return self._encoders[name]
+
+    async def ready_for(self, method: Method) -> tuple[str, ...]:
+        """What a reader must know of how this method is done here; UsageError where it cannot be."""
+
+        def look() -> tuple[str, ...]:
+            self.steps.check(method)
+            return self._encoder_notices(method)
+
+        return await self._in_pool(look)
+
+    def _encoder_notices(self, method: Method) -> tuple[str, ...]:
+        """What stands in for the encoders of a method's paper that are not on this machine."""
+        from core.encoders import paper_cross_encoder, paper_encoder
+
+        s = self.settings
+        lacking = [paper_encoder(method, s.home).notice] if s.embedder == "minilm" else []
+        lacking += [paper_cross_encoder(method, s.home).notice] if s.cross_encoder is None else []
+        return tuple(notice for notice in lacking if notice)
 
     @cached_property
     def rarity(self) -> Rarity:
         """How much a word tells."""
         from core.rarity import wordpiece_rarity
 
-        return wordpiece_rarity(self.embedder.vocabulary())
+        return wordpiece_rarity(self.minilm.vocabulary())
 
     @cached_property
     def repository(self) -> Repository:
@@ -167,7 +217,21 @@ class Resources:
         from chains.understand import understand
 
         understanding = understand(query, self.linker.link, synonyms=self.names)
-        return (query, *self.expander.invoke(ExpandInput(understanding)).value)
+        return (query, *self.evidence_only.expander.invoke(ExpandInput(understanding)).value)
+
+    def path_balances(self, pairs: Sequence[Pair], context: Sequence[Concept]) -> list[PathBalance | None]:
+        """What the fuzzy concept graph over these concepts says of each pair."""
+        from chains.verify.by_graph import PathBalance
+        from tools.knowledge.around import balances
+
+        found = balances(self.knowledge, self.embedder_of("graph").encode, pairs, context)
+        return [PathBalance(b.support, b.contradiction, b.p_net) if b else None for b in found]
+
+    def encode_queries(self, texts: Sequence[str]) -> Matrix:
+        """Embeddings of questions, n × d."""
+        from core.embeddings import encode_queries
+
+        return encode_queries(self.embedder, texts)
 
     def vectors(self, evidence: Sequence[Evidence]) -> Matrix:
         """Embeddings of evidence, n × 384: those that the repository keeps, and the others made now."""
@@ -182,92 +246,52 @@ class Resources:
             matrix[fresh] = self.embedder.encode([evidence[i].text for i in fresh])
         return matrix
 
-    # Steps
-
     @cached_property
-    def concept_linker(self) -> Runnable[Question, Outcome[tuple[Mention, ...]]]:
-        """From a question to the concepts that it mentions."""
-        from chains.link import concept_linker
-
-        return concept_linker(self.linker.link)
-
-    @cached_property
-    def understander(self) -> Runnable[UnderstandInput, Outcome[Understanding]]:
-        """From a question to what it is about."""
-        from chains.question import understander
-
-        return understander(self.names)
-
-    @cached_property
-    def relater(self) -> Runnable[Understanding, Outcome[tuple[Triple, ...]]]:
-        """From what a question is about to what the vocabularies state of it."""
-        from chains.triples import relater
-
-        return relater(self.knowledge.triples, self.settings.triples)
-
-    @cached_property
-    def expander(self) -> Runnable[ExpandInput, Outcome[tuple[str, ...]]]:
-        """From a question to other phrasings of it."""
-        from chains.expand import expander
-
-        return expander(self.names, self.settings.queries)
-
-    @cached_property
-    def refiner(self) -> Runnable[RefineInput, Outcome[tuple[str, ...]]]:
-        """From weak claims to new queries."""
-        from chains.refine import refiner
-
-        return refiner(self.names, self.broader, self.settings.queries)
-
-    @cached_property
-    def weigher(self) -> Runnable[WeighInput, Outcome[dict[str, float]]]:
-        """From evidence to the probability that each piece answers the question."""
-        from chains.relevance.weigh import weigher
-
-        return weigher(self.rarity)
-
-    @cached_property
-    def selector(self) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
-        """From candidates to the few that go on."""
-        from chains.select.evidence import selector
-        from chains.verify.risk import strength
+    def cross_encoder(self) -> CrossEncoder | None:
+        """What scores a document for a query by reading both at once; None where the settings name none."""
+        from core.encoders import paper_cross_encoder
 
         s = self.settings
-        return selector(
-            self.vectors,
-            self.embedder.encode,
-            s.select,
-            s.mmr_lambda,
-            strength=lambda evidence: 1.0 - s.strength_weight * (1.0 - strength(evidence)),
-        )
+        name = s.cross_encoder or paper_cross_encoder("certified", s.home).name
+        if name is None:
+            return None
+        from core.hf.cross_encoder import load_cross_encoder
+
+        return load_cross_encoder(name, s.home, s.threads)
 
     @cached_property
-    def answerer(self) -> Runnable[AnswerInput, Outcome[Draft]]:
-        """From evidence to a draft."""
-        from chains.answer.by_task import answerer
+    def exemplars(self) -> ExemplarBank:
+        """The worked examples that ship, and the user's own."""
+        return self.exemplars_of("full")
 
-        return answerer(self.embedder.encode, self.rarity, self.settings.answer_sentences)
+    def exemplars_of(self, method: Method) -> ExemplarBank:
+        """The same, embedded by the encoder of a method's paper where it is on this machine."""
+        from tools.exemplars import ExemplarBank
 
-    @cached_property
-    def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:
-        """From a text to its claims."""
-        from chains.claims import claim_splitter
-
-        return claim_splitter(self.linker.link)
+        return ExemplarBank(self.settings.home, lambda: self.embedder_of(method))
 
     @cached_property
-    def verifier(self) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
-        """From claims and evidence to verdicts."""
-        from chains.verify import verifier
+    def model(self) -> Model | None:
+        """The model that the settings name."""
+        from core.model.client import open_model
 
-        return verifier(self.embedder.encode, self.rarity, self.linker.link)
+        return open_model(self.settings)
 
     @cached_property
-    def reviser(self) -> Runnable[ReviseInput, Outcome[Revision]]:
-        """From a draft to what of it is attested."""
-        from chains.revise import reviser
+    def evidence_only(self) -> EvidenceSteps:
+        """The steps without a model."""
+        from graphs.engine import EvidenceSteps
 
-        return reviser()
+        return EvidenceSteps(self)
+
+    @cached_property
+    def steps(self) -> EvidenceSteps:
+        """The steps of the engine that the settings choose: with the model that they name, or without one."""
+        if self.model is None:
+            return self.evidence_only
+        from graphs.model_engine import ModelSteps
+
+        return ModelSteps(self, self.model)
 
 
 @cache

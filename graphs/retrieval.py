@@ -8,11 +8,12 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Send
 
+from chains.guard.planted import quarantine
+from chains.plan import plan_of
 from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
 from chains.select.duplicates import distinct_evidence
 from chains.select.evidence import SelectInput
-from core.cache import Mode
 from core.errors import MedattestError, UsageError
 from core.privacy.boundary import noting
 from core.schema import Failure, Question, QuestionSettings
@@ -20,6 +21,9 @@ from core.source import SourceQuery, collecting_gaps
 from graphs.resources import Resources, shared_resources
 from graphs.state import RetrievalInput, RetrievalOutput, RetrievalState, SourceTask
 from graphs.steps import Update, count, step
+
+CERTIFIED_CANDIDATES = 50
+"""Passages that a hypothetical document's embedding ranks before they are re-ranked (HyDE's k)."""
 
 Graph = CompiledStateGraph[RetrievalState, None, RetrievalInput, RetrievalOutput]
 
@@ -35,25 +39,34 @@ class RetrievalNodes:
         """Complete what the caller left out."""
         settings = QuestionSettings.model_validate(state.get("settings") or {})
         if "understanding" in state:
-            return {"settings": settings, "queries": state["queries"]}
+            return {"settings": settings, "queries": state["queries"], "hypothetical": state.get("hypothetical", "")}
         asked = Question(question=state.get("question", ""))
-        linked = await self.resources.invoke(lambda r: r.concept_linker, asked)
-        outcome = await self.resources.invoke(lambda r: r.understander, UnderstandInput(asked, linked.value))
-        return {"settings": settings, "understanding": outcome.value, "queries": (asked.question,)}
+        linked = await self.resources.invoke(lambda s: s.concept_linker, asked)
+        outcome = await self.resources.invoke(lambda s: s.understander, UnderstandInput(asked, linked.value))
+        return {
+            "settings": settings,
+            "understanding": outcome.value,
+            "queries": (asked.question,),
+            "hypothetical": "",
+        }
 
     def sources(self, state: RetrievalState) -> list[Send]:
         """One branch a source."""
-        settings = _settings(state)
-        names = settings.sources or self.resources.sources.names(settings.collection)
+        settings, plan = _settings(state), plan_of(_settings(state))
+        if not plan.search:
+            return [Send("weigh", state)]
+        usual = ("repository",) if settings.collection else plan.sources
+        names = settings.sources or usual or self.resources.sources.names(settings.collection)
         query = SourceQuery(
             queries=state["queries"],
             concepts=tuple(m.concept for m in state["understanding"].mentions),
             collection=settings.collection,
-            limit=self.resources.settings.retrieve,
+            limit=CERTIFIED_CANDIDATES if plan.certified else self.resources.settings.retrieve,
+            hypothetical=state["hypothetical"],
+            dense=plan.certified,
         )
         skipped = {"given", "knowledge"} if "knowledge" in settings.without else {"given"}
-        mode: Mode = "offline" if settings.offline else "refresh" if settings.refresh else "normal"
-        tasks = [SourceTask(source=name, query=query, mode=mode) for name in names if name not in skipped]
+        tasks = [SourceTask(source=name, query=query, mode=settings.mode) for name in names if name not in skipped]
         return [Send("search_source", task) for task in tasks] or [Send("weigh", state)]
 
     @step(
@@ -82,18 +95,28 @@ class RetrievalNodes:
 
     @step(lambda u: f"{count(u['candidates'], 'candidate')}")
     async def weigh(self, state: RetrievalState) -> Update:
-        """How likely each piece answers this question."""
+        """How likely each piece answers this question; what addresses the model, not the reader, is set aside."""
         found = distinct_evidence((*state.get("given", ()), *state.get("found", ())))
-        weighed = await self.resources.invoke(lambda r: r.weigher, WeighInput(state["understanding"], found))
-        return {"candidates": found, "relevance": weighed.value}
+        if plan_of(_settings(state)).certified:
+            found = tuple(e for e in found if e.certified)
+        clean, notices = quarantine(found)
+        weighed = await self.resources.invoke(lambda s: s.weigher, WeighInput(state["understanding"], clean))
+        return {"candidates": clean, "relevance": weighed.value, "notices": notices}
 
     @step(lambda u: f"kept {count(u['selected'], 'passage')}")
     async def select(self, state: RetrievalState) -> Update:
         """The few that go on."""
-        queries = state["queries"] if self.resources.settings.mmr_question else state["queries"][1:] or state["queries"]
-        diversify = "mmr" not in _settings(state).without
-        chosen = SelectInput(state["candidates"], state["relevance"], queries, diversify)
-        selected = (await self.resources.invoke(lambda r: r.selector, chosen)).value
+        plan, queries = plan_of(_settings(state)), state["queries"]
+        own = self.resources.settings.mmr_question if plan.question_query is None else plan.question_query
+        chosen = SelectInput(
+            state["candidates"],
+            state["relevance"],
+            queries if own else queries[1:] or queries,
+            plan.select,
+            plan.rerank,
+            state["hypothetical"] or queries[0],
+        )
+        selected = (await self.resources.invoke(lambda s: s.selector, chosen)).value
         return {"selected": selected, "relevance": {e.id: state["relevance"][e.id] for e in selected}}
 
 

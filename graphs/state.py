@@ -8,12 +8,15 @@ from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
+from chains.plan import Plan, plan_of
+from chains.safety import Alarm
 from chains.understand import Understanding
 from core.cache import Mode
 from core.schema import (
     Claim,
     Draft,
     Evidence,
+    Exemplar,
     Failure,
     Mention,
     Question,
@@ -39,6 +42,7 @@ class QuestionInput(TypedDict, total=False):
     options: dict[str, str]
     task: str | None
     evidence: list[str]
+    history: list[dict[str, Any]]
     max_words: int | None
     settings: dict[str, Any]
     messages: Annotated[list[AnyMessage], add_messages]
@@ -49,14 +53,22 @@ class QuestionState(QuestionInput, total=False):
 
     asked: Question
     """By ``begin``: the question, validated; the input fields are emptied so that the next question starts clean."""
+    resolved: str
+    """By ``resolve``: the question as one that stands alone; of a consultation, all that the patient said."""
+    alarms: tuple[Alarm, ...]
+    """By ``begin``: signs of danger in the question."""
     mentions: tuple[Mention, ...]
     """By ``link_concepts``: the concepts that the question mentions."""
     understanding: Understanding
     """By ``understand``: what the question is about and what is asked of it."""
     triples: tuple[Triple, ...]
     """By ``relate``: what the vocabularies state of the concepts, those about the subject first."""
+    exemplars: tuple[Exemplar, ...]
+    """By ``exemplify``: the worked examples that a model is shown."""
+    hypothetical: str
+    """By ``expand``: a document that would answer the question; empty where none is wanted."""
     queries: tuple[str, ...]
-    """By ``begin``, ``expand`` and ``refine``: every query so far, the question itself first."""
+    """By ``resolve``, ``expand`` and ``refine``: every query so far, the question itself first."""
     pending: tuple[str, ...]
     """By ``expand`` and ``refine``: the queries that no source was asked yet; emptied by ``retrieve``."""
     evidence_found: tuple[Evidence, ...]
@@ -79,6 +91,12 @@ class QuestionState(QuestionInput, total=False):
     """By ``finalize`` and ``abstain``."""
 
 
+def plan_in(state: QuestionState) -> Plan:
+    """The steps of the system that answers this question."""
+    asked, understanding = state["asked"], state.get("understanding")
+    return plan_of(asked.settings, understanding.task if understanding else asked.task)
+
+
 class QuestionOutput(TypedDict):
     """What a question gets."""
 
@@ -92,6 +110,7 @@ class RetrievalInput(TypedDict, total=False):
     question: str
     understanding: Understanding
     queries: tuple[str, ...]
+    hypothetical: str
     given: tuple[Evidence, ...]
     settings: QuestionSettings | dict[str, Any]
 
@@ -114,6 +133,8 @@ class RetrievalState(TypedDict, total=False):
     """From the caller, or by ``prepare``."""
     queries: tuple[str, ...]
     """From the caller, or by ``prepare``: the question itself."""
+    hypothetical: str
+    """From the caller: a document that would answer the question; empty where there is none."""
     given: tuple[Evidence, ...]
     """From the caller: evidence that takes part without being searched."""
     settings: QuestionSettings | dict[str, Any]
@@ -144,6 +165,7 @@ class VerificationInput(TypedDict, total=False):
     """A text whose claims are to be checked; evidence and claims where the caller has them."""
 
     text: str
+    question: str
     evidence: tuple[Evidence, ...] | list[str]
     claims: tuple[Claim, ...]
     relevance: dict[str, float]
@@ -156,6 +178,7 @@ class VerificationOutput(TypedDict):
     verdicts: tuple[Verdict, ...]
     evidence: tuple[Evidence, ...]
     failures: tuple[Failure, ...]
+    usage: Usage
 
 
 class VerificationState(TypedDict, total=False):
@@ -163,6 +186,8 @@ class VerificationState(TypedDict, total=False):
 
     text: str
     """From the caller."""
+    question: str
+    """From a caller with a question: that question."""
     claims: tuple[Claim, ...]
     """From the caller, or by ``split``."""
     evidence: tuple[Evidence, ...] | list[str]
@@ -174,4 +199,6 @@ class VerificationState(TypedDict, total=False):
     verdicts: tuple[Verdict, ...]
     """By ``check``: one a claim, in their order."""
     failures: tuple[Failure, ...]
-    """By ``search``: sources that failed."""
+    """By every node: sources and models that failed, as the whole list so far."""
+    usage: Usage
+    """By every node that asks a model, as the whole sum so far."""

@@ -9,6 +9,8 @@ from typing import Any, ParamSpec
 
 from langgraph.config import get_stream_writer
 
+from core.schema import Outcome
+
 P = ParamSpec("P")
 Update = dict[str, Any]
 Node = Callable[P, Awaitable[Update]]
@@ -33,6 +35,12 @@ def step(said: Callable[[Mapping[str, Any]], str]) -> Callable[[Node[P]], Node[P
         return timed
 
     return decorate
+
+
+def spent(state: Mapping[str, Any], outcome: Outcome[Any]) -> Update:
+    """What a step failed at and consumed, added to what was so far."""
+    new = tuple(f for f in outcome.failures if f not in state["failures"])
+    return {"failures": (*state["failures"], *new), "usage": state["usage"] + outcome.usage}
 
 
 def count(things: object, singular: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-from chains import understand
+from chains import safety, understand
 from core import schema, source
 from core.errors import StoreError
 
@@ -19,15 +19,18 @@ STATE_TYPES = (
     schema.Concept,
     schema.Draft,
     schema.Evidence,
+    schema.Exemplar,
     schema.Failure,
     schema.Mention,
     schema.Question,
     schema.QuestionSettings,
     schema.Quote,
     schema.Triple,
+    schema.Turn,
     schema.Usage,
     schema.Verdict,
     schema.VerifiedAnswer,
+    safety.Alarm,
     source.SourceQuery,
     understand.Understanding,
 )

@@ -10,9 +10,10 @@ from langgraph.graph.state import CompiledStateGraph
 
 from chains.attest import attested_verdicts
 from chains.claims import ClaimInput
+from chains.plan import plan_of
 from chains.verify import VerifyInput
 from core.errors import InputError
-from core.schema import Evidence, QuestionSettings
+from core.schema import Evidence, QuestionSettings, Usage
 from graphs.resources import Resources, shared_resources
 from graphs.retrieval import Graph as RetrievalGraph
 from graphs.retrieval import build_graph as build_retrieval
@@ -37,13 +38,14 @@ class VerificationNodes:
         given: Sequence[Evidence | str] = state.get("evidence", ())
         evidence = tuple(_as_evidence(e, n) for n, e in enumerate(given, start=1))
         settings = QuestionSettings.model_validate(state.get("settings") or {})
-        update: Update = {"evidence": evidence, "settings": settings, "failures": ()}
+        update: Update = {"evidence": evidence, "settings": settings, "failures": (), "usage": Usage()}
         if "claims" in state:
             return {**update, "claims": state["claims"]}
         if not state.get("text", "").strip():
             raise InputError("there is no text to verify: give one")
-        claims = await self.resources.invoke(lambda r: r.claim_splitter, ClaimInput(state["text"]))
-        return {**update, "claims": claims.value}
+        given_text = ClaimInput(state["text"])
+        claims = await self.resources.consult(lambda s: s.claim_splitter, given_text, settings)
+        return {**update, "claims": claims.value, "failures": claims.failures, "usage": claims.usage}
 
     def needs_search(self, state: VerificationState) -> Literal["search", "check"]:
         """Where the caller gave no evidence, the sources are asked."""
@@ -57,15 +59,21 @@ class VerificationNodes:
         found = [await self.retrieval.ainvoke({"question": text, "settings": settings}) for text in asked]
         evidence = {e.id: e for result in found for e in result["selected"]}
         failures = {f: None for result in found for f in result["failures"]}
-        return {"evidence": tuple(evidence.values()), "failures": tuple(failures)}
+        return {"evidence": tuple(evidence.values()), "failures": (*state["failures"], *failures)}
 
     @step(lambda u: ", ".join(f"{n} {label}" for label, n in _tally(u).items()) or "no claims")
     async def check(self, state: VerificationState) -> Update:
         """A verdict a claim; what is cited or quoted must exist."""
         evidence = tuple(e for e in state["evidence"] if isinstance(e, Evidence))
-        given = VerifyInput(state["claims"], evidence, state.get("relevance"))
-        verdicts = await self.resources.invoke(lambda r: r.verifier, given)
-        return {"verdicts": attested_verdicts(verdicts.value, evidence)}
+        given = VerifyInput(state["claims"], evidence, state.get("relevance"), state.get("question", ""))
+        settings = QuestionSettings.model_validate(state["settings"])
+        by = plan_of(settings).verification
+        found = await self.resources.consult(lambda s: s.verifier(by), given, settings)
+        return {
+            "verdicts": attested_verdicts(found.value, evidence),
+            "failures": (*state["failures"], *found.failures),
+            "usage": state["usage"] + found.usage,
+        }
 
 
 def build_graph(resources: Resources) -> Graph:

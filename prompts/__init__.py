@@ -25,3 +25,15 @@ def placeholders(name: str) -> frozenset[str]:
 def prompt(name: str, **values: str) -> str:
     """The prompt of that name with its placeholders filled; KeyError where one has no value."""
     return _read(name).format_map(values)
+
+
+def system_and_user(step: str, **values: str) -> tuple[str, str]:
+    """The two parts of a step's prompt: its rules, which take no values, and the message that takes them all."""
+    return prompt(f"{step}/system.txt"), prompt(f"{step}/user.txt", **values)
+
+
+def abstention(language: str = "en") -> str:
+    """The fixed sentence that withholds an answer, in that language (ISO 639-1) where there is a translation."""
+    translated = f"fixed/abstention.{language}.txt"
+    exists = files("prompts").joinpath(*translated.split("/")).is_file()
+    return prompt(translated if exists else "fixed/abstention.txt")

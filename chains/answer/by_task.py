@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
-
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.answer.choice import answer_choice
+from chains.answer.given import AnswerInput
 from chains.answer.open import Encode, answer_open
 from chains.answer.yesno import answer_yesno
-from chains.understand import Understanding
 from core.rarity import Rarity
-from core.schema import Draft, Evidence, Outcome, Question
+from core.schema import Draft, Outcome
 
 LEAST_RELEVANCE = 0.05
 """A choice or a yes is decided by evidence of at least this relevance: less is about something else."""
-
-
-class AnswerInput(NamedTuple):
-    """A question, what it is about, the evidence that was selected, and how likely each piece answers it."""
-
-    asked: Question
-    understanding: Understanding
-    evidence: Sequence[Evidence]
-    relevance: Mapping[str, float]
 
 
 def answerer(encode: Encode, rarity: Rarity, max_sentences: int) -> Runnable[AnswerInput, Outcome[Draft]]:
@@ -33,7 +21,7 @@ def answerer(encode: Encode, rarity: Rarity, max_sentences: int) -> Runnable[Ans
     def write(found: AnswerInput) -> Outcome[Draft]:
         given = found._replace(evidence=[e for e in found.evidence if not e.retracted])
         task = given.understanding.task
-        if task == "open":
+        if task in ("open", "dialogue"):
             return Outcome(value=_open(given))
         decide = answer_choice if task == "choice" else answer_yesno
         evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]

@@ -6,11 +6,21 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from langchain_core.runnables import Runnable, RunnableLambda
+from numpy.typing import NDArray
 
+from chains.plan import Selection
 from chains.select.mmr import Matrix, multi_query_mmr
 from core.schema import Evidence, Outcome
 
+Rescore = Callable[[str, Sequence[str]], Sequence[float] | NDArray[np.float32]]
+"""Scores of texts for one query, higher for better."""
+
+DOCUMENTS = 3
+"""Different documents that ground an answer from certified texts (HyDE's j)."""
+RERANKED = 50
+"""Candidates that a cross-encoder reads at most."""
 ANCHORS = 3
 """So many of the most relevant passages are chosen before diversity counts: the answer is written from them."""
 
@@ -24,7 +34,10 @@ class SelectInput(NamedTuple):
     candidates: tuple[Evidence, ...]
     relevance: Mapping[str, float]
     queries: tuple[str, ...]
-    diversify: bool = True
+    how: Selection = "mmr"
+    rerank: bool = False
+    document: str = ""
+    """What a cross-encoder scores candidates for: the hypothetical document, or the question."""
 
 
 def selector(
@@ -33,27 +46,49 @@ def selector(
     k: int,
     lambda_: float,
     strength: Callable[[Evidence], float] | None = None,
+    rescore: Rescore | None = None,
 ) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
     """A Runnable to the ``k`` pieces of evidence that go on, the most relevant first.
 
     Args:
         vectors: embeddings of evidence, n × d.
-        encode: embeddings of texts, n × d.
+        encode: embeddings of queries, n × d.
         k: how many go on.
         lambda_: relevance against diversity.
         strength: how much a piece's relevance counts, in [0, 1]; alike for all where it is left out.
+        rescore: a cross-encoder's scores of texts for a query, to re-rank by; None: by what is known without one.
     """
 
     def select(given: SelectInput) -> Outcome[tuple[Evidence, ...]]:
+        if given.how == "documents":
+            return Outcome(value=first_documents(_reranked(given, given.candidates, rescore)))
         weight = strength or _alike
         ordered = sorted(given.candidates, key=lambda e: -given.relevance.get(e.id, 0.0) * weight(e))
-        if not given.diversify or len(ordered) <= k:
+        if given.rerank and rescore is not None:
+            ordered = [*_reranked(given, ordered[:RERANKED], rescore), *ordered[RERANKED:]]
+        if given.how == "best" or len(ordered) <= k:
             picks: Sequence[int] = range(min(k, len(ordered)))
         else:
             picks = multi_query_mmr(vectors(ordered), encode(given.queries), k, lambda_, range(min(ANCHORS, k)))
         return Outcome(value=tuple(ordered[i] for i in sorted(balanced(picks, ordered, given.relevance))))
 
-    return RunnableLambda(select)
+    return RunnableLambda(select, name="select")
+
+
+def first_documents(ranked: Sequence[Evidence], count: int = DOCUMENTS) -> tuple[Evidence, ...]:
+    """The first passages of so many different documents."""
+    documents: dict[str, Evidence] = {}
+    for piece in ranked:
+        documents.setdefault(piece.id.partition("#")[0], piece)
+    return tuple(documents.values())[:count]
+
+
+def _reranked(given: SelectInput, ranked: Sequence[Evidence], rescore: Rescore | None) -> Sequence[Evidence]:
+    """Candidates by the cross-encoder, by the fused score of their source where there is none, or as they came."""
+    if not given.rerank or not ranked:
+        return ranked
+    scores = rescore(given.document, [e.text for e in ranked]) if rescore else [e.score for e in ranked]
+    return [ranked[i] for i in sorted(range(len(ranked)), key=lambda i: -float(scores[i]))]
 
 
 def balanced(picks: Sequence[int], ordered: Sequence[Evidence], relevance: Mapping[str, float]) -> list[int]:

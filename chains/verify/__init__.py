@@ -20,6 +20,7 @@ class VerifyInput(NamedTuple):
     claims: tuple[Claim, ...]
     evidence: tuple[Evidence, ...]
     relevance: Mapping[str, float] | None = None
+    question: str = ""
 
 
 def verify(
@@ -45,8 +46,7 @@ def verify(
         A verdict a claim. Its quotes are slices of the evidence; its signals are those of the evidence that decided,
         None where one is not available.
     """
-    ready = [claim if claim.subject else claim.model_copy(update=_parts(claim, link)) for claim in claims]
-    findings = examine(ready, evidence, encode, rarity)
+    findings = examine(ready(claims, link), evidence, encode, rarity)
     verdicts = (judge(claim, found, relevance) for claim, found in zip(claims, findings, strict=True))
     return tuple(verdicts)
 
@@ -63,6 +63,11 @@ def verifier(
         return Outcome(value=verdicts)
 
     return RunnableLambda(run, name="verify")
+
+
+def ready(claims: Sequence[Claim], link: Link | None = None) -> list[Claim]:
+    """The claims, each with its subject, predicate and object; those that lack a subject get them by rule."""
+    return [claim if claim.subject else claim.model_copy(update=_parts(claim, link)) for claim in claims]
 
 
 def _parts(claim: Claim, link: Link | None) -> dict[str, str | None]:

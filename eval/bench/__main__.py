@@ -5,7 +5,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from eval.bench import concept_graph, embedder, graph, linking, mmr, pubmed, question, search, startup, umls_import
+from eval.bench import (
+    concept_graph,
+    embedder,
+    graph,
+    h2es,
+    linking,
+    mmr,
+    pubmed,
+    question,
+    search,
+    startup,
+    umls_import,
+)
 
 
 def main() -> None:
@@ -15,6 +27,7 @@ def main() -> None:
     parser.add_argument("--peer-python", type=Path, help="an interpreter that has sentence-transformers")
     given = parser.parse_args()
     mmr.main()
+    h2es.main()
     graph.main()
     startup.main()
     search.main([])

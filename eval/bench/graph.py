@@ -8,10 +8,11 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 
-from chains.answer.by_task import AnswerInput
+from chains.answer.given import AnswerInput
 from chains.attest import attested_verdicts
 from chains.expand import ExpandInput
 from chains.finalize import Finding, answered
+from chains.plan import plan_of
 from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
 from chains.select.duplicates import distinct_evidence
@@ -46,22 +47,25 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     relevance = {e.id: relevance[e.id] for e in selected}
     draft = (await resources.invoke(lambda r: r.answerer, AnswerInput(asked, understanding, selected, relevance))).value
     given = VerifyInput(draft.claims, selected, relevance)
-    verdicts = attested_verdicts((await resources.invoke(lambda r: r.verifier, given)).value, selected)
+    verdicts = attested_verdicts((await resources.invoke(lambda s: s.verifier("full"), given)).value, selected)
     return answered(
         Finding(
             question=asked,
+            resolved=asked.question,
             understanding=understanding,
             draft=draft,
             verdicts=verdicts,
             evidence=selected,
             relevance=relevance,
             queries=queries,
+            exemplars=(),
             failures=(),
             usage=Usage(),
             rounds=0,
             engine=resources.engine,
             notices=(),
-            verified=True,
+            alarms=(),
+            plan=plan_of(asked.settings),
             today=date.today(),
         )
     )

@@ -3,14 +3,16 @@ from __future__ import annotations
 from datetime import date
 
 from chains.finalize import Finding, answered, withheld
+from chains.plan import PLANS, plan_of
 from chains.understand import understand
-from core.schema import Claim, Draft, Evidence, Failure, Question, Usage, Verdict
+from core.schema import Claim, Draft, Evidence, Failure, Question, QuestionSettings, Usage, Verdict
 
 CLAIM = Claim(text="Aspirin relieves pain.", span=(0, 22), cited=("given:1",))
 VERDICT = Verdict(claim=CLAIM, label="supported", p_supported=0.9, p_contradicted=0.0, risk=0.2, why="it says so")
 LEAFLET = Evidence(id="given:1", text=CLAIM.text, title="Leaflet", source="given", owner="Ward 3", expires="2026-01-01")
 FINDING = Finding(
     question=Question(question="Does aspirin relieve pain?"),
+    resolved="Does aspirin relieve pain?",
     understanding=understand("Does aspirin relieve pain?"),
     draft=Draft(text=CLAIM.text, citations=("given:1",), claims=(CLAIM,)),
     verdicts=(VERDICT, VERDICT.model_copy(update={"risk": 0.4})),
@@ -22,7 +24,9 @@ FINDING = Finding(
     rounds=0,
     engine="evidence-only",
     notices=(),
-    verified=True,
+    exemplars=(),
+    alarms=(),
+    plan=PLANS["full"],
     today=date(2026, 1, 1),
 )
 
@@ -40,7 +44,7 @@ def test_an_expired_text_warns_from_the_day_after_its_date() -> None:
 
 
 def test_unverified_stays_visibly_unverified() -> None:
-    answer = answered(FINDING._replace(verified=False))
+    answer = answered(FINDING._replace(plan=plan_of(QuestionSettings(without=("verification",)))))
     assert answer.risk == 1.0
     assert "no statement of this answer has been checked" in answer.notices[0]
 

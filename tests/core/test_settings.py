@@ -83,7 +83,7 @@ def test_the_data_directory_is_absolute(monkeypatch: pytest.MonkeyPatch, tmp_pat
         ("MEDATTEST_SELECT", "0"),
         ("MEDATTEST_THREADS", "0"),
         ("MEDATTEST_CHUNK_TOKENS", "8"),
-        ("MEDATTEST_EMBEDDER", "bert"),
+        ("MEDATTEST_MODEL_TEMPERATURE", "3"),
         ("MEDATTEST_TRACING", "perhaps"),
         ("MEDATTEST_SOURCES", '["the web"]'),
     ],

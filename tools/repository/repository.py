@@ -14,7 +14,7 @@ import numpy as np
 from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
-from core.embeddings import Embedder
+from core.embeddings import Embedder, encode_queries
 from core.errors import InputError, StoreBusy, StoreCorrupted, StoreError, UnknownCollection
 from core.schema import Evidence
 from tools.repository.catalogue import Catalogue, check_mismatch, collection_info
@@ -128,10 +128,11 @@ class Repository:
             self._opened.pop(name, None)
             shutil.rmtree(self._derived / name, ignore_errors=True)
 
-    def search(self, collection: str | None, queries: Sequence[str], k: int) -> list[Evidence]:
+    def search(self, collection: str | None, queries: Sequence[str], k: int, *, dense: bool = False) -> list[Evidence]:
         """The k passages that any query finds best, by falling score in [0, 1], which is the best over the queries.
 
-        None searches all collections; where there are none, nothing is found.
+        None searches all collections; where there are none, nothing is found. With ``dense`` the embeddings alone
+        choose and order the passages; the scores are the fused ones all the same.
 
         Raises:
             UnknownCollection: there is none of that name.
@@ -146,7 +147,7 @@ class Repository:
             searched.append(Searched(self._index(name), self._nearest(name)))
         if not asked or not searched or k < 1:
             return []
-        hits = ranked(searched, asked, self._embedder().encode(asked), k)
+        hits = ranked(searched, asked, encode_queries(self._embedder(), asked), k, dense=dense)
         return [
             _evidence(names[hit.index], searched[hit.index].index.record(hit.row), asked[hit.query], hit.score)
             for hit in hits

@@ -39,21 +39,25 @@ class Hit:
     query: int
 
 
-def ranked(searched: Sequence[Searched], queries: Sequence[str], vectors: Floats, k: int) -> list[Hit]:
+def ranked(
+    searched: Sequence[Searched], queries: Sequence[str], vectors: Floats, k: int, *, dense: bool = False
+) -> list[Hit]:
     """The k passages with the highest fused score over all queries; ``vectors`` are the queries' embeddings.
 
-    Scores of several indexes are fused together, so that they can be compared. A passage that has nothing in common
-    with the query takes part in the scaling: the best one of a few is not thereby good, nor the only one bad.
+    With ``dense`` they are those of the highest cosine, in its order. Scores of several indexes are fused together, so
+    that they can be compared. A passage that has nothing in common with the query takes part in the scaling: the best
+    one of a few is not thereby good, nor the only one bad.
     """
     parts = [_scored(s, queries, vectors, max(k, CANDIDATES)) for s in searched]
     nothing = np.zeros((len(queries), 1), np.float32)
-    dense = np.concatenate([*(part.dense for part in parts), nothing], axis=1)
+    cosines = np.concatenate([*(part.dense for part in parts), nothing], axis=1)
     lexical = np.concatenate([*(part.lexical for part in parts), nothing], axis=1)
-    scores = fuse(dense, lexical)[:, :-1]
+    scores = fuse(cosines, lexical)[:, :-1]
     highest = scores.max(axis=0)
+    order = cosines[:, :-1].max(axis=0) if dense else highest
     ends = np.cumsum([len(part.rows) for part in parts])
     hits: list[Hit] = []
-    for place in best(highest, k):
+    for place in best(order, k):
         number = int(np.searchsorted(ends, place, side="right"))
         row = parts[number].rows[place - (ends[number - 1] if number else 0)]
         hits.append(Hit(number, int(row), float(highest[place]), int(scores[:, place].argmax())))

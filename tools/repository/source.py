@@ -35,7 +35,11 @@ class RepositorySource:
 
     def _search(self, query: SourceQuery) -> list[Evidence]:
         try:
-            return self._repository.search(query.collection, query.queries, query.limit)
+            if query.dense:
+                asked = query.hypothetical or query.queries[0]
+                return self._repository.search(query.collection, [asked], query.limit, dense=True)
+            queries = (*query.queries, query.hypothetical) if query.hypothetical else query.queries
+            return self._repository.search(query.collection, queries, query.limit)
         except StoreError as error:
             raise SourceError(str(error)) from error
         except UsageError as error:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from chains.answer.by_task import AnswerInput, answerer
+from chains.answer.by_task import answerer
+from chains.answer.given import AnswerInput
 from chains.understand import understand
 from core.schema import Draft, Evidence, Question
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from chains.answer.by_task import AnswerInput, answerer
+from chains.answer.by_task import answerer
+from chains.answer.given import AnswerInput
 from chains.answer.open import answer_open
 from chains.answer.sentences import units_of
 from chains.understand import understand

@@ -28,7 +28,7 @@ def encode(texts: Sequence[str]) -> Matrix:
 def picked(diversify: bool) -> list[str]:
     candidates = tuple(piece(id_) for id_ in "edcba")
     relevance = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.1}
-    given = SelectInput(candidates, relevance, ("q",), diversify)
+    given = SelectInput(candidates, relevance, ("q",), "mmr" if diversify else "best")
     return [e.id for e in selector(vectors, encode, 4, 0.5).invoke(given).value]
 
 
@@ -79,11 +79,11 @@ def test_what_says_more_and_other_passages_of_one_document_stay() -> None:
 def test_a_source_with_a_relevant_piece_is_not_drowned(second: float, kept: list[str]) -> None:
     candidates = (*(piece(id_) for id_ in "abc"), piece("pm").model_copy(update={"source": "pubmed"}))
     relevance = {"a": 0.9, "b": 0.8, "c": 0.7, "pm": second}
-    given = SelectInput(candidates, relevance, ("q",), diversify=False)
+    given = SelectInput(candidates, relevance, ("q",), "best")
     assert [e.id for e in selector(vectors, encode, 3, 0.5).invoke(given).value] == kept
 
 
 def test_strength_weighs_relevance_where_it_is_given() -> None:
-    given = SelectInput((piece("a"), piece("b")), {"a": 0.9, "b": 0.8}, ("q",), diversify=False)
+    given = SelectInput((piece("a"), piece("b")), {"a": 0.9, "b": 0.8}, ("q",), "best")
     weak_a = selector(vectors, encode, 1, 0.5, lambda e: 0.5 if e.id == "a" else 1.0)
     assert [e.id for e in weak_a.invoke(given).value] == ["b"]

@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from langchain_core.outputs import ChatGenerationChunk
 from pydantic import BaseModel
 
-from core.models import chat_model
+from core.model.provider import chat_model
 from core.privacy.boundary import noting
 from core.privacy.model import redacting
 from core.settings import Settings
@@ -101,7 +101,8 @@ def test_a_providers_model_elsewhere_is_sent_no_identifier(monkeypatch: pytest.M
         if far:
             monkeypatch.setenv("HTTP_PROXY", server.url)  # stands for the way to every host
         monkeypatch.setenv("OPENAI_BASE_URL", "http://llm.example/v1" if far else server.url + "/v1")
-        chat = chat_model(Settings(_env_file=None, model="openai:emulated"))
+        timeout = 57.0 if far else 60.0  # LangChain keeps one client, with its proxies, for each timeout
+        chat = chat_model(Settings(_env_file=None, model="openai:emulated", model_timeout=timeout))
         assert chat is not None
         answer = chat.with_structured_output(Answer, method="json_schema").invoke(TEXT)
     assert answer == Answer(text="Yes.")

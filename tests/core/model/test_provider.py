@@ -8,30 +8,20 @@ from typing import Any
 import openai
 import pytest
 
-from core import models
 from core.errors import SettingsError
-from core.models import chat_model
+from core.model.provider import address, chat_model
 from core.settings import Settings
 from tests.emulators.http import Emulator, Reply
 from tests.emulators.openai import completion, playing, refusal
 
 
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "OPENAI_BASE_URL", "OPENAI_API_BASE", "LANGSMITH_GATEWAY"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.lower(), raising=False)
-    monkeypatch.setenv("LANGSMITH_TRACING", "false")
-    monkeypatch.setenv("OPENAI_API_KEY", "test")
+def named(model: str | None, **limits: Any) -> Settings:
+    return Settings(_env_file=None, model=model, **limits)
 
 
-def named(model: str | None) -> Settings:
-    return Settings(_env_file=None, model=model)
-
-
-def ask(monkeypatch: pytest.MonkeyPatch, server: Emulator, model: str = "openai:emulated") -> Any:
+def ask(monkeypatch: pytest.MonkeyPatch, server: Emulator, model: str = "openai:emulated", **limits: Any) -> Any:
     monkeypatch.setenv("OPENAI_BASE_URL", server.url + "/v1")
-    chat = chat_model(named(model))
+    chat = chat_model(named(model, **limits))
     assert chat is not None
     return chat.invoke("What is arachnodactyly?")
 
@@ -42,8 +32,8 @@ def test_without_a_name_there_is_no_model() -> None:
 
 def test_naming_no_model_imports_no_langchain() -> None:
     code = (
-        "import sys; from core.models import chat_model; from core.settings import Settings;"
-        "chat_model(Settings(_env_file=None, model=None));"
+        "import sys; from core.model.client import open_model; from core.settings import Settings;"
+        "open_model(Settings(_env_file=None, model=None));"
         "sys.exit(any(name.partition('.')[0] in ('langchain', 'langchain_core', 'openai') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
@@ -57,9 +47,36 @@ def test_a_model_is_asked_for_its_likeliest_answer_with_a_seed(monkeypatch: pyte
     assert answer.usage_metadata["output_tokens"] == 3
     (request,) = server.requests
     sent = json.loads(request.body)
-    assert (request.path, request.headers["authorization"]) == ("/v1/chat/completions", "Bearer test")
+    assert (request.path, request.headers["authorization"]) == ("/v1/chat/completions", "Bearer sk-test-secret")
     assert (sent["model"], sent["temperature"], sent["seed"]) == ("emulated", 0, 0)
     assert sent["messages"][-1]["content"] == "What is arachnodactyly?"
+
+
+def test_sampling_and_length_are_settings_and_a_local_server_is_told_the_length_by_both_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with playing(completion("Long, slender fingers.")) as server:
+        ask(monkeypatch, server, model_temperature=0.7, model_seed=11, model_output=99)
+    sent = json.loads(server.requests[0].body)
+    assert (sent["temperature"], sent["seed"]) == (0.7, 11)
+    assert (sent["max_completion_tokens"], sent["max_tokens"]) == (99, 99)
+
+
+def test_another_machine_is_told_the_length_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with playing(completion("Yes.")) as server:
+        monkeypatch.setenv("HTTP_PROXY", server.url)  # stands for the way to every host
+        monkeypatch.setenv("OPENAI_BASE_URL", "http://models.example/v1")
+        chat = chat_model(named("openai:emulated", model_timeout=59.0))
+        assert chat is not None  # LangChain keeps one client, with its proxies, for each timeout
+        chat.invoke("Is it?")
+    assert "max_tokens" not in json.loads(server.requests[0].body)
+
+
+def test_an_address_is_told_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret@127.0.0.1:8080/v1/")
+    chat = chat_model(named("openai:emulated"))
+    assert chat is not None
+    assert address(chat) == "http://127.0.0.1:8080/v1"
 
 
 @pytest.mark.parametrize("name", ["openai:o3", "gpt-5-mini", "openai:gpt-6"])
@@ -91,10 +108,8 @@ def test_a_refused_key_is_an_error_at_once(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_silent_server_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "TIMEOUT", 0.2)
-    monkeypatch.setattr(models, "RETRIES", 0)
     with playing(Reply(delay=20)) as server, pytest.raises(openai.APITimeoutError):
-        ask(monkeypatch, server)
+        ask(monkeypatch, server, model_timeout=0.2, model_retries=0)
 
 
 @pytest.mark.parametrize("name", ["llama", "nosuch:model"])

@@ -1,0 +1,168 @@
+"""An answer that a model writes from what it is shown: by schema, checked, held to its length, split into claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from langchain_core.runnables import Runnable, RunnableLambda
+
+from chains.answer.given import AnswerInput
+from chains.answer.length import cut_at_sentence, is_within
+from chains.answer.letter import letter_of, yesno_of
+from chains.answer.marks import Mark, with_marks, without_marks
+from chains.answer.prompting import AnswerPrompt, answer_prompt
+from chains.claims import ClaimInput
+from chains.guard.checks import faults, verdict_on
+from chains.replies import DraftAnswer
+from core.errors import ModelReplyError
+from core.model.client import Model, Prompt
+from core.schema import Claim, Draft, Failure, Outcome
+from core.text import words
+from prompts import abstention, prompt
+
+Split = Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]
+
+_FROM_NOTHING = ("bare", "dialogue")
+"""Styles that answer without evidence: from memory, or from knowledge triples."""
+
+
+def model_answerer(model: Model, split: Split, output: int) -> Runnable[AnswerInput, Outcome[Draft]]:
+    """A Runnable from evidence to a model's answer; a failure to answer is a ModelError, never a text.
+
+    Args:
+        model: is shown what fits its window; what does not is counted in the draft.
+        split: from the answer to its claims.
+        output: tokens that the model may write.
+    """
+
+    def write(given: AnswerInput) -> Outcome[Draft]:
+        usable = given._replace(evidence=[e for e in given.evidence if not e.retracted])
+        made = answer_prompt(usable, model.window, output)
+        if not made.shown and given.style not in _FROM_NOTHING:
+            return Outcome(value=Draft(text="", omitted=made.omitted))
+        reply = _held_to_length(model, made, usable)
+        said = _said(reply.value, usable)
+        claims = split.invoke(ClaimInput(said.body)) if said.body else Outcome(value=())
+        return Outcome(
+            value=_draft(said, claims.value, reply.value, made),
+            failures=(*_unknown(reply.value, made), *_too_long(said, usable), *claims.failures),
+            usage=reply.usage + claims.usage,
+        )
+
+    return RunnableLambda(write, name="answer")
+
+
+class _Said(NamedTuple):
+    """What a reply says: the decision, as the words before the statements, and these without marks."""
+
+    before: str
+    body: str
+    choice: str | None
+    marks: tuple[Mark, ...]
+
+
+_NOTHING = _Said("", "", None, ())
+
+
+def _held_to_length(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
+    """An answer of the length asked for, if the model writes one when it is asked once more."""
+    first = _sound(model, made, given)
+    most = given.asked.max_words
+    text, _ = without_marks(first.value.answer)
+    if most is None or is_within(text, most):
+        return first
+    again = _sound(model, _again(made, f"it has {len(words(text))} words where {most} are the most"), given)
+    return Outcome(value=again.value, usage=first.usage + again.usage)
+
+
+def _sound(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
+    """A reply that neither leaks nor obeys what it was shown; ModelReplyError where the second is no better."""
+    first = model.ask(DraftAnswer, made.prompt)
+    wrong = _faults(first.value, made, given)
+    if not wrong:
+        return first
+    second = model.ask(DraftAnswer, _again(made, wrong).prompt)
+    if wrong := _faults(second.value, made, given):
+        raise ModelReplyError(f"the model's answer was refused twice ({wrong}): look for planted text in the evidence")
+    return Outcome(value=second.value, usage=first.usage + second.usage)
+
+
+def _faults(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> str:
+    """What makes a reply unusable, in words; what it cites wrongly is dealt with by verifying."""
+    found = faults(
+        reply.answer,
+        reply.reasoning,
+        reply.citations,
+        choice=reply.choice,
+        evidence=made.shown,
+        prompt_text=made.prompt.system,
+        question=made.asked,
+    )
+    return "; ".join(fault.text for fault in found) if verdict_on(found) == "reject" else ""
+
+
+def _again(made: AnswerPrompt, fault: str) -> AnswerPrompt:
+    system, user = made.prompt
+    return made._replace(prompt=Prompt(f"{system}\n\n{prompt('answer/again.txt', fault=fault)}", user))
+
+
+def _said(reply: DraftAnswer, given: AnswerInput) -> _Said:
+    """The reply as an answer; empty where it withholds one, or decides nothing where it should."""
+    body, marks = without_marks(reply.answer, reply.citations)
+    if not body or _flat(body) in (_flat(abstention(given.understanding.language)), _flat(abstention())):
+        return _NOTHING
+    if given.asked.max_words is not None:
+        body = cut_at_sentence(body, given.asked.max_words)
+    task, options = given.understanding.task, given.asked.options
+    if task == "choice":
+        letter = letter_of(reply.choice or "", options) or letter_of(reply.answer, options)
+        return _Said(f"{letter}: {options[letter]}\n", body, letter, marks) if letter else _NOTHING
+    if task == "yesno":
+        word = yesno_of(reply.choice or "") or yesno_of(reply.answer)
+        return _Said(_decision(word, body), body, word, marks) if word else _NOTHING
+    return _Said("", body, None, marks)
+
+
+def _decision(word: str, body: str) -> str:
+    """The word before the statements, unless they begin with it."""
+    said = body.partition(" ")[0].rstrip(".,:;").lower() == word
+    return "" if said else f"{word.capitalize()}. "
+
+
+def _draft(said: _Said, claims: Sequence[Claim], reply: DraftAnswer, made: AnswerPrompt) -> Draft:
+    """The draft with its claims, each citing what the marks by it say; of that, the draft cites what exists."""
+    shift = len(said.before)
+    cited = [
+        claim.model_copy(update={"span": (claim.span[0] + shift, claim.span[1] + shift)})
+        for claim in with_marks(claims, said.body, said.marks)
+    ]
+    known = {e.id for e in made.shown}
+    named = (*(i for claim in cited for i in claim.cited), *(reply.citations if said.body else ()))
+    return Draft(
+        text=said.before + said.body,
+        choice=said.choice,
+        reasoning=tuple(step for step in reply.reasoning if step.strip()),
+        citations=tuple(dict.fromkeys(i for i in named if i in known)),
+        claims=tuple(cited),
+        omitted=made.omitted,
+    )
+
+
+def _unknown(reply: DraftAnswer, made: AnswerPrompt) -> Iterator[Failure]:
+    """What the model cites that it was not shown."""
+    _, marks = without_marks(reply.answer, reply.citations)
+    known = {e.id for e in made.shown}
+    for cited in dict.fromkeys((*(i for mark in marks for i in mark.cited), *reply.citations)):
+        if cited not in known:
+            yield Failure(source="model, answer", error=f"it cited {cited[:80]}, which was not shown to it")
+
+
+def _too_long(said: _Said, given: AnswerInput) -> Iterator[Failure]:
+    if not is_within(said.body, given.asked.max_words):
+        most = given.asked.max_words
+        yield Failure(source="model, answer", error=f"its first sentence alone has more than {most} words")
+
+
+def _flat(text: str) -> str:
+    return " ".join(span.text.lower() for span in words(text))

@@ -1,0 +1,25 @@
+"""What an answer is written from, whoever writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from chains.plan import Style
+from chains.understand import Understanding
+from core.schema import Evidence, Exemplar, Question, Triple
+
+
+class AnswerInput(NamedTuple):
+    """A question, what it is about, the evidence that was selected, and how likely each piece answers it.
+
+    ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked.
+    """
+
+    asked: Question
+    understanding: Understanding
+    evidence: Sequence[Evidence]
+    relevance: Mapping[str, float]
+    triples: Sequence[Triple] = ()
+    exemplars: Sequence[Exemplar] = ()
+    style: Style = "steps"

@@ -1,0 +1,96 @@
+"""What each system does, as data: the steps of its paper, and what ``--without`` takes away from them."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from core.schema import Method, QuestionSettings, Task
+
+Selection = Literal["mmr", "best", "documents"]
+"""How evidence is chosen: by multi-query MMR, by relevance alone, or the first different documents after re-ranking."""
+Style = Literal["bare", "context", "steps", "dialogue", "certified", "fallback"]
+"""How a model is asked to answer: ``prompts/answer/<style>.txt``."""
+Verification = Literal["none", "signals", "graph", "full"]
+"""Who judges claims: nobody, the signals, the concept graph alone, or the signals with the model."""
+
+
+class Plan(NamedTuple):
+    """The steps of one system."""
+
+    prompt: Style
+    search: bool = True
+    sources: tuple[str, ...] | None = None
+    """Where it searches if the question does not say; None: where the settings say."""
+    knowledge: bool = False
+    """Concepts are linked, and their triples shown to the model."""
+    expansion: bool = False
+    question_query: bool | None = None
+    """Whether the question is one of MMR's queries; None: as the settings say."""
+    hypothetical: bool = False
+    select: Selection = "best"
+    rerank: bool = False
+    exemplars: bool = False
+    verification: Verification = "signals"
+    gate: bool = False
+    """What is not attested is dropped, or the answer withheld; otherwise it is shown as what it is."""
+    loop: bool = False
+    """Weak claims send the agent back to search."""
+    certified: bool = False
+    """Certified documents alone ground the answer, and the reader is pointed to them."""
+
+
+FULL = Plan(
+    prompt="steps",
+    knowledge=True,
+    expansion=True,
+    hypothetical=True,
+    select="mmr",
+    rerank=True,
+    exemplars=True,
+    verification="full",
+    gate=True,
+    loop=True,
+)
+PLANS: MappingProxyType[Method, Plan] = MappingProxyType(
+    {
+        "vanilla": Plan(prompt="bare", search=False),
+        "rag": Plan(prompt="context"),
+        "halo": Plan(prompt="steps", expansion=True, question_query=False, select="mmr", exemplars=True),
+        "imkdg": Plan(prompt="dialogue", sources=("knowledge",), knowledge=True, exemplars=True),
+        "certified": Plan(
+            prompt="certified",
+            sources=("repository",),
+            hypothetical=True,
+            select="documents",
+            rerank=True,
+            certified=True,
+        ),
+        "context-only": Plan(prompt="fallback"),
+        "graph": Plan(prompt="context", verification="graph", gate=True),
+        "full": FULL,
+    }
+)
+"""The systems, each as its paper has it."""
+
+
+def plan_of(settings: QuestionSettings, task: Task | None = None) -> Plan:
+    """The steps that answer a question with these settings; a dialogue is always asked for as one."""
+    plan, without = PLANS[settings.method], frozenset(settings.without)
+    if task == "dialogue" and plan.prompt in ("steps", "context"):
+        plan = plan._replace(prompt="dialogue")
+    if "knowledge" in without:
+        plan = plan._replace(knowledge=False, sources=None if plan.sources == ("knowledge",) else plan.sources)
+    if "exemplars" in without:
+        plan = plan._replace(exemplars=False)
+    if "expansion" in without:
+        plan = plan._replace(expansion=False, hypothetical=False)
+    if "mmr" in without and plan.select == "mmr":
+        plan = plan._replace(select="best")
+    if "rerank" in without:
+        plan = plan._replace(rerank=False)
+    if "verification" in without:
+        plan = plan._replace(verification="none", gate=False, loop=False)
+    if "loop" in without:
+        plan = plan._replace(loop=False)
+    return plan

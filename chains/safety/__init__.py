@@ -1,0 +1,95 @@
+"""Signs of danger in what a person asks, and the fixed notices that come before any answer.
+
+English cues in a table (``cues.toml``) raise an alarm where somebody in particular is spoken of, here and now; the same
+words are harmless where they are denied, long past, studied, or only named. It is a net with holes, not a diagnosis:
+whoever is shown a notice loses nothing, and its absence says nothing. ``eval.experiments.safety`` measures both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from chains.safety.cues import Cues, Kind, cues
+from chains.safety.reading import Sentence, read
+from core.schema import Value
+from prompts import prompt
+
+__all__ = ["Alarm", "Kind", "alarms", "urgent_notices"]
+
+_NOTICES: dict[Kind, str] = {
+    "emergency": "fixed/emergency.txt",
+    "self_harm": "fixed/crisis.txt",
+    "overdose": "fixed/poison.txt",
+    "poisoning": "fixed/poison.txt",
+    "personal_dose": "fixed/dose.txt",
+}
+
+
+class Alarm(Value):
+    """A sign of danger: its kind, and the words that raised it, in lower case."""
+
+    kind: Kind
+    words: str
+
+
+def alarms(text: str) -> tuple[Alarm, ...]:
+    """The signs of danger in a question, or in a patient's turns joined by newlines.
+
+    Args:
+        text: English; other languages raise nothing.
+
+    Returns:
+        At most one alarm of a kind, the most urgent first.
+    """
+    said = read(text)
+    found = ((sign.kind, _raised(sign, said) or _near(sign, said)) for sign in cues())
+    return tuple(Alarm(kind=kind, words=words) for kind, words in found if words)
+
+
+def urgent_notices(raised: Iterable[Alarm]) -> tuple[str, ...]:
+    """The fixed texts that a reader must see first, the most urgent first, none twice."""
+    kinds = {alarm.kind for alarm in raised}
+    files = dict.fromkeys(name for kind, name in _NOTICES.items() if kind in kinds)
+    return tuple(prompt(name) for name in files)
+
+
+def _raised(sign: Cues, said: Sequence[Sentence]) -> str:
+    """The words of the first sentence that raises this alarm by itself; empty where none does."""
+    for sentence in said:
+        for pattern in (sign.alone, sign.personal if sentence.personal else None):
+            match = pattern.search(sentence.text) if pattern is not None else None
+            if match is not None and not (_excused(sign, sentence) or sentence.only_names(match.start())):
+                return match.group().strip()
+    return ""
+
+
+def _near(sign: Cues, said: Sequence[Sentence]) -> str:
+    """The words that mean danger together, in one sentence and the next; empty where there are none."""
+    for one, other in zip_longest(said, said[1:]):
+        if not one.personal:
+            continue
+        window = one if other is None else one.with_next(other)
+        for patterns in sign.near:
+            found = _all(patterns, window.text)
+            if found and not (_excused(sign, window) or any(window.only_names(match.start()) for match in found)):
+                return ", ".join(match.group().strip() for match in found)
+    return ""
+
+
+def _all(patterns: Sequence[re.Pattern[str]], text: str) -> list[re.Match[str]]:
+    """Where each of the expressions is found; empty where one is not."""
+    found: list[re.Match[str]] = []
+    for pattern in patterns:
+        match = pattern.search(text)
+        if match is None:
+            return []
+        found.append(match)
+    return found
+
+
+def _excused(sign: Cues, sentence: Sentence) -> bool:
+    """Whether the words are about something else, or about what is not happening now."""
+    excused = sign.excuse is not None and sign.excuse.search(sentence.text) is not None
+    return excused or (sign.dated and sentence.remote)

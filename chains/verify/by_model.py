@@ -1,0 +1,86 @@
+"""Verification by the signals and a model: it judges each claim by the nearest evidence, and is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from langchain_core.runnables import Runnable, RunnableLambda
+
+from chains.claims import Link
+from chains.fallback import model_failure
+from chains.fit import estimated_tokens, fit
+from chains.guard.shown import shown
+from chains.replies import Judgement
+from chains.verify import VerifyInput, ready
+from chains.verify.finding import Encode, Finding, examine
+from chains.verify.judged import MOST_CERTAIN, answering, judged
+from chains.verify.risk import judge
+from chains.verify.signals.containment import share
+from core.errors import ModelError
+from core.model.client import Model, Prompt
+from core.rarity import Rarity
+from core.schema import Claim, Evidence, Failure, Outcome, Usage, Verdict
+from core.text import content_terms, sentences
+from prompts import prompt, system_and_user
+
+MOST_SHOWN = 4
+"""Pieces of evidence that a claim is judged by at most, the nearest ones."""
+MARGIN = 1_500
+"""Tokens of the window for the rules, the reply and what a server adds."""
+
+
+def model_verifier(
+    model: Model, encode: Encode, rarity: Rarity, link: Link | None = None
+) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
+    """The chain; a claim that the model fails on keeps the verdict of the signals, and the failure is told once."""
+
+    def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
+        findings = examine(ready(given.claims, link), given.evidence, encode, rarity)
+        rules = [judge(claim, found, given.relevance) for claim, found in zip(given.claims, findings, strict=True)]
+        open_ = [i for i, verdict in enumerate(rules) if findings[i] and not _is_copied(verdict)]
+        read = {i: _nearest(given.claims[i], findings[i], model.window) for i in open_}
+        replies = model.ask_all(Judgement, [_prompt(given.question, given.claims[i], read[i]) for i in open_])
+        verdicts, usage, failed = list(rules), Usage(), dict[str, ModelError]()
+        for i, reply in zip(open_, replies, strict=True):
+            if isinstance(reply, ModelError):
+                failed.setdefault(str(reply), reply)
+                usage += reply.usage or Usage()
+                continue
+            usage += reply.usage
+            verdicts[i] = judged(rules[i], reply.value, read[i], findings[i])
+        answers = (_answers(given, claim, rarity) for claim in given.claims)
+        failures: tuple[Failure, ...] = tuple(model_failure("verify", error) for error in failed.values())
+        return Outcome(value=tuple(map(answering, verdicts, answers)), failures=failures, usage=usage)
+
+    return RunnableLambda(run, name="verify")
+
+
+def _is_copied(verdict: Verdict) -> bool:
+    """What stands word for word in the evidence needs no judge."""
+    return verdict.label == "supported" and verdict.signals.get("verbatim") == 1.0
+
+
+def _nearest(claim: Claim, findings: Sequence[Finding], window: int) -> tuple[Evidence, ...]:
+    """The evidence to judge by: what the claim cites, then what comes nearest; as much as fits."""
+    near = sorted(findings, key=lambda f: (f.evidence.id not in claim.cited, -sum(f.probabilities)))
+    usable = [f.evidence for f in near if not f.evidence.retracted][:MOST_SHOWN]
+    return fit(usable, window - MARGIN - estimated_tokens(prompt("judge/system.txt") + claim.text), shown).shown
+
+
+def _prompt(question: str, claim: Claim, evidence: Sequence[Evidence]) -> Prompt:
+    blocks = "\n".join(shown(e) for e in evidence)
+    return Prompt(*system_and_user("judge", question=question or "none", claim=claim.text, evidence=blocks))
+
+
+def _answers(given: VerifyInput, claim: Claim, rarity: Rarity) -> float | None:
+    """How likely a claim that a model wrote as its answer answers the question; None where nothing was asked.
+
+    One that shares no word with the question or an option is as likely as not about something else; what it shares with
+    one sentence of the question, or with one option, counts for it.
+    """
+    if given.relevance is None:
+        return None
+    held = frozenset(content_terms(claim.text))
+    asked = (content_terms(s.text) for line in given.question.splitlines() for s in sentences(line))
+    spoken = (share(set(terms), rarity, lambda stem: 1.0 if stem in held else 0.0) or 0.0 for terms in asked)
+    return min(MOST_CERTAIN, 0.5 + max(spoken, default=0.0))

@@ -1,0 +1,171 @@
+"""The nodes from the search on: evidence, an answer, its verification, and the way back to search."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from langchain_core.messages import AIMessage
+
+from chains.answer.given import AnswerInput
+from chains.attest import citing_what_attests
+from chains.finalize import Finding, answered, withheld
+from chains.refine import RefineInput
+from chains.revise import ReviseInput, is_attested
+from core.schema import Claim, Evidence, Question, Verdict
+from graphs.resources import Resources
+from graphs.retrieval import Graph as RetrievalGraph
+from graphs.state import QuestionState, plan_in
+from graphs.steps import Update, count, spent, step
+from graphs.verification import Graph as VerificationGraph
+
+
+class AnsweringNodes:
+    """The nodes and routes, over one set of resources and the two subgraphs."""
+
+    def __init__(self, resources: Resources, retrieval: RetrievalGraph, verification: VerificationGraph) -> None:
+        self.resources = resources
+        self.retrieval = retrieval
+        self.verification = verification
+
+    @step(lambda u: count(u["evidence_found"], "passage"))
+    async def retrieve(self, state: QuestionState) -> Update:
+        """Ask the sources; what earlier rounds found takes part."""
+        result = await self.retrieval.ainvoke(
+            {
+                "understanding": state["understanding"],
+                "queries": state["pending"],
+                "hypothetical": state["hypothetical"],
+                "given": (*state["evidence_found"], *_given(state["asked"])),
+                "settings": state["asked"].settings,
+            }
+        )
+        new = tuple(f for f in result["failures"] if f not in state["failures"])
+        return {
+            "evidence_found": result["selected"],
+            "relevance": result["relevance"],
+            "failures": (*state["failures"], *new),
+            "notices": tuple(dict.fromkeys((*state["notices"], *result["notices"]))),
+            "pending": (),
+        }
+
+    @step(lambda u: count(u["draft"].claims, "sentence") if u["draft"].text else "nothing to say")
+    async def answer(self, state: QuestionState) -> Update:
+        """Write an answer from the evidence; on a dose for a person, nothing but its own sentences."""
+        given = AnswerInput(
+            asked=state["asked"],
+            understanding=state["understanding"],
+            evidence=state["evidence_found"],
+            relevance=state["relevance"],
+            triples=state["triples"],
+            exemplars=state["exemplars"],
+            style=plan_in(state).prompt,
+        )
+        if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
+            outcome = await self.resources.invoke(lambda s: s.quoting_answerer, given)
+        else:
+            outcome = await self.resources.consult(lambda s: s.answerer, given, state["asked"].settings)
+        return {"draft": outcome.value, **spent(state, outcome)}
+
+    @step(lambda u: count([v for v in u["verdicts"] if v.label == "supported"], "claim") + " supported")
+    async def verify(self, state: QuestionState) -> Update:
+        """Check every claim of the draft against the evidence."""
+        draft = state["draft"]
+        if not draft.claims or plan_in(state).verification == "none":
+            return {"verdicts": tuple(_unchecked(claim) for claim in draft.claims)}
+        result = await self.verification.ainvoke(
+            {
+                "text": draft.text,
+                "question": "\n".join([state["resolved"], *state["asked"].options.values()]),
+                "claims": draft.claims,
+                "evidence": state["evidence_found"],
+                "relevance": state["relevance"],
+                "settings": state["asked"].settings,
+            }
+        )
+        return {
+            **citing_what_attests(draft, result["verdicts"]),
+            "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
+            "usage": state["usage"] + result["usage"],
+        }
+
+    def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "abstain"]:
+        """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""
+        plan, settings = plan_in(state), state["asked"].settings
+        attested = [is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"]]
+        if state["draft"].text and (not plan.gate or (attested and all(attested))):
+            return "finalize"
+        budget = self.resources.settings.rounds if settings.rounds is None else settings.rounds
+        if plan.loop and state["rounds"] < budget:
+            return "refine"
+        return "revise" if any(attested) else "abstain"
+
+    @step(lambda u: count(u["pending"], "new query"))
+    async def refine(self, state: QuestionState) -> Update:
+        """New queries for what could not be attested."""
+        weak = tuple(v for v in state["verdicts"] if not is_attested(v, self.resources.settings.accept_risk))
+        given = RefineInput(state["understanding"], weak, state["queries"])
+        outcome = await self.resources.invoke(lambda s: s.refiner, given)
+        return {
+            "pending": outcome.value,
+            "queries": (*state["queries"], *outcome.value),
+            "rounds": state["rounds"] + 1,
+            "usage": state["usage"] + outcome.usage,
+        }
+
+    def is_new(self, state: QuestionState) -> Literal["retrieve", "revise", "abstain"]:
+        """Search again where there is something new to ask."""
+        if state["pending"]:
+            return "retrieve"
+        attested = any(is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"])
+        return "revise" if attested else "abstain"
+
+    @step(lambda u: f"kept {count(u['verdicts'], 'claim')}")
+    async def revise(self, state: QuestionState) -> Update:
+        """Drop what is not attested."""
+        accept = self.resources.settings.accept_risk
+        given = ReviseInput(state["draft"], state["verdicts"], accept, state["resolved"])
+        outcome = await self.resources.consult(lambda s: s.reviser, given, state["asked"].settings)
+        return {"draft": outcome.value.draft, "verdicts": outcome.value.verdicts, **spent(state, outcome)}
+
+    @step(lambda u: f"risk {u['answer'].risk:.2f}")
+    async def finalize(self, state: QuestionState) -> Update:
+        """The attested answer."""
+        answer = answered(self._finding(state))
+        return {"answer": answer, "messages": [AIMessage(answer.text)]}
+
+    @step(lambda u: u["answer"].reason)
+    async def abstain(self, state: QuestionState) -> Update:
+        """The fixed sentence and the reason."""
+        answer = withheld(self._finding(state))
+        return {"answer": answer, "messages": [AIMessage(answer.text)]}
+
+    def _finding(self, state: QuestionState) -> Finding:
+        return Finding(
+            question=state["asked"],
+            resolved=state["resolved"],
+            understanding=state["understanding"],
+            draft=state["draft"],
+            verdicts=state["verdicts"],
+            evidence=state["evidence_found"],
+            relevance=state["relevance"],
+            queries=state["queries"],
+            exemplars=tuple(exemplar.id for exemplar in state["exemplars"]),
+            failures=state["failures"],
+            usage=state["usage"],
+            rounds=state["rounds"],
+            engine=self.resources.engine,
+            notices=state["notices"],
+            alarms=state["alarms"],
+            plan=plan_in(state),
+            today=date.today(),
+        )
+
+
+def _given(asked: Question) -> tuple[Evidence, ...]:
+    return tuple(Evidence(id=f"given:{n}", text=t, source="given") for n, t in enumerate(asked.evidence, start=1) if t)
+
+
+def _unchecked(claim: Claim) -> Verdict:
+    why = "verification was switched off"
+    return Verdict(claim=claim, label="unverifiable", p_supported=0.0, p_contradicted=0.0, risk=1.0, why=why)

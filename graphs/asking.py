@@ -1,0 +1,149 @@
+"""The nodes up to the search: what is asked, in which words, about what, and what is searched for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from langchain_core.messages import HumanMessage
+from pydantic import ValidationError
+
+from chains.answer.prompting import dialogue
+from chains.expand import ExpandInput
+from chains.followup import FollowUp
+from chains.question import UnderstandInput, patient_words
+from chains.safety import alarms
+from chains.select.exemplars import ExemplarInput
+from core.errors import InputError
+from core.schema import Draft, Question, Usage
+from graphs.resources import Resources
+from graphs.state import QuestionState, plan_in
+from graphs.steps import Update, count, spent, step
+
+_EMPTY_INPUT: Update = {
+    "id": None,
+    "question": "",
+    "options": {},
+    "task": None,
+    "evidence": [],
+    "history": [],
+    "max_words": None,
+    "settings": {},
+}
+
+
+class AskingNodes:
+    """The nodes and the route, over one set of resources."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.resources = resources
+
+    @step(lambda u: f"“{u['asked'].question[:80]}”" + "".join(f", signs of {a.kind}" for a in u["alarms"]))
+    async def begin(self, state: QuestionState) -> Update:
+        """Read the question off the input, and forget all that belongs to the one before."""
+        asked = _asked(state)
+        spoken = state.get("messages") or []
+        said = spoken and spoken[-1].type == "human" and spoken[-1].text == asked.question
+        return {
+            **_EMPTY_INPUT,
+            "asked": asked,
+            "resolved": asked.question,
+            "alarms": alarms(patient_words(asked)),
+            "messages": [] if said else [HumanMessage(asked.question)],
+            "mentions": (),
+            "triples": (),
+            "exemplars": (),
+            "hypothetical": "",
+            "queries": (),
+            "pending": (),
+            "evidence_found": (),
+            "relevance": {},
+            "draft": Draft(text=""),
+            "verdicts": (),
+            "rounds": 0,
+            "failures": (),
+            "notices": await self.resources.ready_for(asked.settings.method),
+            "usage": Usage(),
+            "answer": None,
+        }
+
+    @step(lambda u: f"“{u['resolved'][:80]}”")
+    async def resolve(self, state: QuestionState) -> Update:
+        """A follow-up becomes a question that stands alone; a consultation is read with what the patient has said."""
+        asked = state["asked"]
+        if asked.history:
+            resolved = patient_words(asked)
+        else:
+            earlier = tuple(m.text for m in state["messages"] if m.type == "human")[:-1]
+            resolved = (await self.resources.invoke(lambda s: s.follow_up, FollowUp(asked.question, earlier))).value
+        query = asked.question if asked.history else resolved
+        return {"resolved": resolved, "queries": (query,), "pending": (query,)}
+
+    @step(lambda u: count(u["mentions"], "concept"))
+    async def link_concepts(self, state: QuestionState) -> Update:
+        """Find the concepts that the question mentions."""
+        outcome = await self.resources.invoke(lambda s: s.concept_linker, _standing_alone(state))
+        return {"mentions": outcome.value}
+
+    @step(lambda u: f"{u['understanding'].aspect or 'anything'} of {u['understanding'].subject or 'no clear subject'}")
+    async def understand(self, state: QuestionState) -> Update:
+        """Find the question's subject and what is asked of it."""
+        given = UnderstandInput(_standing_alone(state), state["mentions"])
+        outcome = await self.resources.invoke(lambda s: s.understander, given)
+        return {"understanding": outcome.value}
+
+    def is_readable(self, state: QuestionState) -> list[Literal["expand", "relate"]] | Literal["abstain"]:
+        """The evidence-only engine reads English."""
+        reads = self.resources.steps.reads(state["understanding"].language)
+        return ["expand", "relate"] if reads else "abstain"
+
+    @step(lambda u: count(u["triples"], "relation"))
+    async def relate(self, state: QuestionState) -> Update:
+        """Look up what the vocabularies state of the question's concepts."""
+        if not plan_in(state).knowledge:
+            return {"triples": ()}
+        outcome = await self.resources.invoke(lambda s: s.relater, state["understanding"])
+        return {"triples": outcome.value}
+
+    @step(lambda u: count(u["exemplars"], "example"))
+    async def exemplify(self, state: QuestionState) -> Update:
+        """Choose worked examples like this question and its knowledge."""
+        if not plan_in(state).exemplars:
+            return {"exemplars": ()}
+        context = dialogue(state["asked"]) if state["asked"].history else state["resolved"]
+        given = ExemplarInput(state["understanding"].task, context, state["triples"])
+        method = state["asked"].settings.method
+        outcome = await self.resources.invoke(lambda s: s.exemplifier(method), given)
+        return {"exemplars": outcome.value}
+
+    @step(lambda u: count(u["pending"], "query"))
+    async def expand(self, state: QuestionState) -> Update:
+        """Other phrasings of the question, and a document that would answer it."""
+        plan, options = plan_in(state), tuple(state["asked"].options.values())
+        wanted = ExpandInput(state["understanding"], options, plan.expansion, plan.hypothetical)
+        outcome = await self.resources.consult(lambda s: s.query_writer, wanted, state["asked"].settings)
+        queries = (*state["queries"], *outcome.value.phrasings)
+        imagined = outcome.value.hypothetical if plan.hypothetical else ""
+        return {
+            "queries": queries,
+            "pending": queries,
+            "hypothetical": "" if imagined == state["resolved"] else imagined,
+            **spent(state, outcome),
+        }
+
+
+def _standing_alone(state: QuestionState) -> Question:
+    """The question, in the words that stand alone."""
+    return state["asked"].model_copy(update={"question": state["resolved"]})
+
+
+def _asked(state: QuestionState) -> Question:
+    """The question in the input fields, or else in the last message that a person wrote."""
+    fields = {name: state.get(name) for name in _EMPTY_INPUT if state.get(name)}
+    if "question" not in fields:
+        spoken = [message for message in state.get("messages") or [] if message.type == "human"]
+        fields["question"] = spoken[-1].text if spoken else ""
+    try:
+        return Question.model_validate(fields)
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'question'}: {e['msg']}" for e in error.errors())
+        raise InputError(f"the question cannot be asked ({faults})") from error

@@ -1,0 +1,131 @@
+"""The whole agent with a model: one that answers well, and those that a model must be caught at."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import ModelError, ModelUnavailable
+from core.schema import VerifiedAnswer
+from tests.emulators.models import INVENTED, INVENTED_ID, down, good, half_down, inventing, schema_breaking
+from tests.emulators.openai import Capabilities, Spoken
+from tests.graphs.conftest import Playing
+
+TREATED = "How is zorblax fever treated?"
+
+
+def assert_attested(answer: VerifiedAnswer) -> None:
+    evidence = {e.id: e.text for e in answer.evidence}
+    assert answer.verdicts
+    assert set(answer.citations) <= evidence.keys()
+    for verdict in answer.verdicts:
+        assert verdict.label == "supported"
+        assert all(quote.text in evidence[quote.evidence_id] for quote in verdict.quotes)
+
+
+async def test_a_good_model_answers_with_every_claim_attested(playing: Playing) -> None:
+    async with playing(good, model_price_input=1.0, model_price_output=2.0) as agent:
+        answer = await agent.ask(TREATED)
+    assert not answer.abstained, answer.reason
+    assert "glimepride tea" in answer.text
+    assert "[" not in answer.text
+    assert answer.citations == ("given:1",)
+    assert_attested(answer)
+    assert answer.engine == "openai:emulated"
+    assert answer.usage.model_calls >= 4
+    assert answer.usage.input_tokens > 0
+    assert answer.usage.cost > 0
+    assert len(answer.queries) > 1
+
+
+async def test_an_invented_claim_is_flagged_searched_for_again_and_gone(playing: Playing) -> None:
+    async with playing(inventing) as agent:
+        answer = await agent.ask(TREATED)
+    assert answer.rounds == agent.resources.settings.rounds
+    assert "glimepride tea" in answer.text
+    assert "cinnamon" not in answer.text
+    assert INVENTED_ID not in answer.citations
+    assert any(INVENTED_ID in failure.error for failure in answer.failures)
+    assert_attested(answer)
+
+
+async def test_without_the_gate_an_invented_claim_is_shown_as_what_it_is(playing: Playing) -> None:
+    async with playing(inventing) as agent:
+        answer = await agent.ask(TREATED, settings={"sources": ["given"], "method": "rag"})
+    (invented,) = [v for v in answer.verdicts if INVENTED in v.claim.text]
+    assert invented.label == "unverifiable"
+    assert invented.risk == 1.0
+    assert answer.risk == 1.0
+    assert "not attested are shown" in answer.notices[0]
+    assert INVENTED_ID not in answer.citations
+
+
+async def test_a_model_that_is_down_is_an_error_and_no_answer(playing: Playing) -> None:
+    async with playing(down) as agent:
+        with pytest.raises(ModelUnavailable, match="openai:emulated"):
+            await agent.ask(TREATED)
+
+
+async def test_a_model_that_is_down_half_the_time_is_replaced_where_it_can_be(playing: Playing) -> None:
+    unreliable = half_down(good)
+
+    def play(schema: str, system: str, user: str) -> Spoken:
+        return good(schema, system, user) if schema == "DraftAnswer" else unreliable(schema, system, user)
+
+    async with playing(play) as agent:
+        answer = await agent.ask(TREATED)
+    assert not answer.abstained, answer.reason
+    assert_attested(answer)
+    assert any(failure.source.startswith("model, ") for failure in answer.failures)
+
+
+async def test_a_model_that_keeps_no_schema_is_an_error(playing: Playing) -> None:
+    async with playing(schema_breaking) as agent:
+        with pytest.raises(ModelError, match="DraftAnswer"):
+            await agent.ask(TREATED)
+
+
+@pytest.mark.parametrize(
+    "can",
+    [
+        Capabilities(json_schema="refuses"),
+        Capabilities(json_schema="ignores", tools="refuses"),
+        Capabilities(json_schema="refuses", tools="refuses", json_object="refuses"),
+    ],
+)
+async def test_small_servers_answer_too(playing: Playing, can: Capabilities) -> None:
+    async with playing(good, can) as agent:
+        answer = await agent.ask(TREATED)
+    assert "glimepride tea" in answer.text
+    assert_attested(answer)
+
+
+async def test_what_the_evidence_does_not_hold_is_withheld(playing: Playing) -> None:
+    async with playing(good) as agent:
+        answer = await agent.ask("What is the capital of Peru?")
+    assert answer.abstained
+    assert answer.text == "I'm sorry, I can't help you based on the information I have"
+
+
+async def test_a_choice_and_a_yes_are_decided_by_the_model(playing: Playing) -> None:
+    async with playing(good) as agent:
+        options = {"A": "Aspirin", "B": "Glimepride tea", "C": "Surgery"}
+        chosen = await agent.ask("Which treatment does zorblax fever have?", options=options)
+        decided = await agent.ask("Is zorblax fever caused by a mite?")
+    assert chosen.choice == "B"
+    assert chosen.text.startswith("B: Glimepride tea\n")
+    assert chosen.exemplars
+    assert decided.choice == "yes"
+    assert_attested(chosen)
+    assert_attested(decided)
+
+
+async def test_long_evidence_is_fitted_by_rank_and_what_is_left_out_is_counted(playing: Playing) -> None:
+    texts = [LONG.format(n=n) for n in range(8)]
+    async with playing(good, model_window=2500, model_output=256) as agent:
+        answer = await agent.ask(TREATED, evidence=texts, settings={"sources": ["given"], "method": "rag"})
+    assert answer.omitted > 0
+    assert any(f"{answer.omitted} pieces" in notice for notice in answer.notices)
+    assert agent.shown().count('<evidence id="given') == 8 - answer.omitted
+
+
+LONG = "Zorblax fever is treated with tea number {n}. " + "The fever has been described in many places at length. " * 30

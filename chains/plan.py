@@ -29,6 +29,8 @@ class Plan(NamedTuple):
     """Whether the question is one of MMR's queries; None: as the settings say."""
     hypothetical: bool = False
     select: Selection = "best"
+    weighed: bool = False
+    """Evidence is ordered by how likely it answers as well as by its sources' own ranking, and by its strength."""
     rerank: bool = False
     exemplars: bool = False
     verification: Verification = "signals"
@@ -46,6 +48,7 @@ FULL = Plan(
     expansion=True,
     hypothetical=True,
     select="mmr",
+    weighed=True,
     rerank=True,
     exemplars=True,
     verification="full",

@@ -251,7 +251,8 @@ def _told_subject(pieces: Sequence[str], mentions: Sequence[Mention]) -> str:
 def _best_mention(mentions: Sequence[Mention], aspect: str) -> str:
     cues = aspects()[aspect].cues if aspect else None
     usable = [m for m in mentions if not m.negated and not (cues is not None and cues.fullmatch(m.text.lower()))]
-    return max(usable, key=lambda m: (m.end - m.start, m.score, -m.start)).text if usable else ""
+    about = [m for m in usable if m.concept.group not in _CIRCUMSTANCES] or usable
+    return max(about, key=lambda m: (m.end - m.start, m.score, -m.start)).text if about else ""
 
 
 def _without_cue(text: str, aspect: str) -> str:
@@ -326,6 +327,8 @@ def _task(text: str, reading: Reading, options: Mapping[str, str] | None) -> Tas
 
 
 _TERM_WORDS = 3
+_CIRCUMSTANCES = frozenset({"LIVB", "PHYS"})
+"""Semantic groups of whom it is asked for and in what state, such as children or pregnancy: not what it is about."""
 _ASKING = STOPWORDS - {"of", "and", "the", "in", "with", "to", "a", "an", "by", "for", "on", "or"}
 _BARE = frozenset(
     {

@@ -113,6 +113,7 @@ class RetrievalNodes:
             state["relevance"],
             queries if own else queries[1:] or queries,
             plan.select,
+            plan.weighed,
             plan.rerank,
             state["hypothetical"] or queries[0],
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,8 @@ DOCUMENTS = 3
 """Different documents that ground an answer from certified texts (HyDE's j)."""
 RERANKED = 50
 """Candidates that a cross-encoder reads at most."""
+RRF = 60
+"""Of reciprocal rank fusion (Cormack et al., 2009)."""
 ANCHORS = 3
 """So many of the most relevant passages are chosen before diversity counts: the answer is written from them."""
 
@@ -35,6 +38,7 @@ class SelectInput(NamedTuple):
     relevance: Mapping[str, float]
     queries: tuple[str, ...]
     how: Selection = "mmr"
+    weighed: bool = True
     rerank: bool = False
     document: str = ""
     """What a cross-encoder scores candidates for: the hypothetical document, or the question."""
@@ -62,17 +66,39 @@ def selector(
     def select(given: SelectInput) -> Outcome[tuple[Evidence, ...]]:
         if given.how == "documents":
             return Outcome(value=first_documents(_reranked(given, given.candidates, rescore)))
-        weight = strength or _alike
-        ordered = sorted(given.candidates, key=lambda e: -given.relevance.get(e.id, 0.0) * weight(e))
+        ordered = by_sources(given.candidates)
+        if given.weighed:
+            ordered = weighed(ordered, given.relevance, strength or _alike)
         if given.rerank and rescore is not None:
             ordered = [*_reranked(given, ordered[:RERANKED], rescore), *ordered[RERANKED:]]
         if given.how == "best" or len(ordered) <= k:
             picks: Sequence[int] = range(min(k, len(ordered)))
         else:
-            picks = multi_query_mmr(vectors(ordered), encode(given.queries), k, lambda_, range(min(ANCHORS, k)))
+            anchors = range(min(ANCHORS, k)) if given.weighed else ()
+            picks = multi_query_mmr(vectors(ordered), encode(given.queries), k, lambda_, anchors)
+        if not given.weighed:
+            return Outcome(value=tuple(ordered[i] for i in picks))
         return Outcome(value=tuple(ordered[i] for i in sorted(balanced(picks, ordered, given.relevance))))
 
     return RunnableLambda(select, name="select")
+
+
+def by_sources(candidates: Sequence[Evidence]) -> list[Evidence]:
+    """The first of every source, then the second of every source, and so on: their scores cannot be compared."""
+    ranked: dict[str, list[Evidence]] = {}
+    for piece in candidates:
+        ranked.setdefault(piece.source, []).append(piece)
+    rows = zip_longest(*(sorted(pieces, key=lambda e: -e.score) for pieces in ranked.values()))
+    return [piece for row in rows for piece in row if piece is not None]
+
+
+def weighed(
+    ordered: Sequence[Evidence], relevance: Mapping[str, float], weight: Callable[[Evidence], float]
+) -> list[Evidence]:
+    """The two rankings fused by their reciprocal ranks: that of the sources, and that by relevance and strength."""
+    by_relevance = sorted(ordered, key=lambda e: -relevance.get(e.id, 0.0) * weight(e))
+    ranks = [{piece.id: rank for rank, piece in enumerate(ranking)} for ranking in (ordered, by_relevance)]
+    return sorted(by_relevance, key=lambda e: -sum(1.0 / (RRF + rank[e.id]) for rank in ranks))
 
 
 def first_documents(ranked: Sequence[Evidence], count: int = DOCUMENTS) -> tuple[Evidence, ...]:

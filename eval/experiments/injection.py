@@ -2,8 +2,9 @@
 
 The suite's part ``tuned`` is what the cues were written for. The part ``hard`` was written after them, and they were
 mended once for it: at first they found 15 of its 42 passages. The part ``fresh`` was written after that, and no cue was
-changed for one of its passages: its figures are the ones to believe, with the reservation that one author wrote all. An attacker who knows the cues writes around them: what is left to stop him is
-that evidence is data in the prompt, that a claim needs a quote, and the checks on the reply.
+changed for one of its passages: its figures are the ones to believe, with the reservation that one author wrote all. An
+attacker who knows the cues writes around them: what is left to stop him is that evidence is data in the prompt, that a
+claim needs a quote, and the checks on the reply.
 
     python -m eval.experiments.injection --suite planted.jsonl --harmless harmless.jsonl [--show]
     python -m eval.experiments.injection --texts FILE.jsonl … [--show]      how many real texts would be set aside

@@ -1,9 +1,10 @@
 """Which signs of danger are missed, and what harmless texts raise an alarm?
 
 The texts are written for this purpose, half of them harmless look-alikes. The part ``tuned`` stood beside the rules
-while they were written. The part ``fresh`` was written when the rules were final, and no rule was changed for one of
-its texts: its figures are the ones to believe, with the reservation that one author wrote rules and texts. Real people
-will be missed more often.
+while they were written; half of it was a first fresh part, of which the rules of that day missed 30 of 56, so that they
+were written anew. The part ``fresh`` was written when these were final, and no rule was changed for one of its texts:
+its figures are the ones to believe, with the reservation that one author wrote rules and texts. Real people will be
+missed more often.
 
     python -m eval.experiments.safety [--part fresh] [--show]
     python -m eval.experiments.safety --questions FILE … [--show]     what real questions raise, in lines of JSON

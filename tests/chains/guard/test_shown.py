@@ -12,8 +12,8 @@ from core.schema import Evidence
 
 TAG = re.compile(r"<[\W_]*evidence\b")
 PIECES = st.sampled_from(
-    '< > / </evidence> <evidence＞ ＜ ／ evidence ｅｖｉｄｅｎｃｅ еvidence \u200b \u00ad <!-- --> &lt; EVIDENCE " <span\thidden> '
-    "</span> <script> </script> ſ [INST] <| İ".split(" ")
+    '< > / </evidence> <evidence＞ ＜ ／ evidence ｅｖｉｄｅｎｃｅ еvidence \u200b \u00ad <!-- --> &lt; EVIDENCE " '
+    "<span\thidden> </span> <script> </script> ſ [INST] <| İ".split(" ")
 ) | st.sampled_from([" ", "\n"])
 TEXTS = st.text(max_size=60) | st.lists(PIECES | st.characters(), max_size=25).map("".join)
 

@@ -13,6 +13,7 @@ from chains.answer.letter import letter_of, yesno_of
 from chains.answer.marks import Mark, with_marks, without_marks
 from chains.answer.prompting import AnswerPrompt, answer_prompt
 from chains.claims import ClaimInput
+from chains.fallback import or_else
 from chains.guard.checks import faults, verdict_on
 from chains.replies import DraftAnswer
 from core.errors import ModelReplyError
@@ -42,11 +43,11 @@ def model_answerer(model: Model, split: Split, output: int) -> Runnable[AnswerIn
         if not made.shown and given.style not in _FROM_NOTHING:
             return Outcome(value=Draft(text="", omitted=made.omitted))
         reply = _held_to_length(model, made, usable)
-        said = _said(reply.value, usable)
+        said = _said(reply.value, made, usable)
         claims = split.invoke(ClaimInput(said.body)) if said.body else Outcome(value=())
         return Outcome(
             value=_draft(said, claims.value, reply.value, made),
-            failures=(*_unknown(reply.value, made), *_too_long(said, usable), *claims.failures),
+            failures=(*reply.failures, *_unknown(reply.value, made), *_too_long(said, usable), *claims.failures),
             usage=reply.usage + claims.usage,
         )
 
@@ -69,11 +70,16 @@ def _held_to_length(model: Model, made: AnswerPrompt, given: AnswerInput) -> Out
     """An answer of the length asked for, if the model writes one when it is asked once more."""
     first = _sound(model, made, given)
     most = given.asked.max_words
-    text, _ = without_marks(first.value.answer)
-    if most is None or is_within(text, most):
+    text, _ = _unmarked(first.value, made)
+    if most is None or is_within(text, most) or _is_withheld(text, given):
         return first
-    again = _sound(model, _again(made, f"it has {len(words(text))} words where {most} are the most"), given)
-    return Outcome(value=again.value, usage=first.usage + again.usage)
+    shorter = _again(made, f"it has {len(words(text))} words where {most} are the most")
+
+    def ask() -> Outcome[DraftAnswer]:
+        second = _sound(model, shorter, given)
+        return Outcome(value=second.value, usage=first.usage + second.usage)
+
+    return or_else("length", ask, lambda: first)
 
 
 def _sound(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
@@ -84,7 +90,11 @@ def _sound(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[Draf
         return first
     second = model.ask(DraftAnswer, _again(made, wrong).prompt)
     if wrong := _faults(second.value, made, given):
-        raise ModelReplyError(f"the model's answer was refused twice ({wrong}): look for planted text in the evidence")
+        error = ModelReplyError(
+            f"the model's answer was refused twice ({wrong}): look for planted text in the evidence"
+        )
+        error.usage = first.usage + second.usage
+        raise error
     return Outcome(value=second.value, usage=first.usage + second.usage)
 
 
@@ -99,7 +109,7 @@ def _faults(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> str:
         prompt_text=made.prompt.system,
         question=made.asked,
     )
-    return "; ".join(fault.text for fault in found) if verdict_on(found) == "reject" else ""
+    return "; ".join(dict.fromkeys(fault.text for fault in found)) if verdict_on(found) == "reject" else ""
 
 
 def _again(made: AnswerPrompt, fault: str) -> AnswerPrompt:
@@ -107,10 +117,14 @@ def _again(made: AnswerPrompt, fault: str) -> AnswerPrompt:
     return made._replace(prompt=Prompt(f"{system}\n\n{prompt('answer/again.txt', fault=fault)}", user))
 
 
-def _said(reply: DraftAnswer, given: AnswerInput) -> _Said:
+def _unmarked(reply: DraftAnswer, made: AnswerPrompt) -> tuple[str, tuple[Mark, ...]]:
+    return without_marks(reply.answer, reply.citations, [e.id for e in made.shown])
+
+
+def _said(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> _Said:
     """The reply as an answer; empty where it withholds one, or decides nothing where it should."""
-    body, marks = without_marks(reply.answer, reply.citations)
-    if not body or _flat(body) in (_flat(abstention(given.understanding.language)), _flat(abstention())):
+    body, marks = _unmarked(reply, made)
+    if _is_withheld(body, given):
         return _NOTHING
     if given.asked.max_words is not None:
         body = cut_at_sentence(body, given.asked.max_words)
@@ -124,10 +138,14 @@ def _said(reply: DraftAnswer, given: AnswerInput) -> _Said:
     return _Said("", body, None, marks)
 
 
+def _is_withheld(body: str, given: AnswerInput) -> bool:
+    """Whether a reply says nothing, or the fixed sentence."""
+    return not body or _flat(body) in (_flat(abstention(given.understanding.language)), _flat(abstention()))
+
+
 def _decision(word: str, body: str) -> str:
     """The word before the statements, unless they begin with it."""
-    said = body.partition(" ")[0].rstrip(".,:;").lower() == word
-    return "" if said else f"{word.capitalize()}. "
+    return "" if _flat(body).split(" ", 1)[0] == word else f"{word.capitalize()}. "
 
 
 def _draft(said: _Said, claims: Sequence[Claim], reply: DraftAnswer, made: AnswerPrompt) -> Draft:
@@ -138,7 +156,9 @@ def _draft(said: _Said, claims: Sequence[Claim], reply: DraftAnswer, made: Answe
         for claim in with_marks(claims, said.body, said.marks)
     ]
     known = {e.id for e in made.shown}
-    named = (*(i for claim in cited for i in claim.cited), *(reply.citations if said.body else ()))
+    cut = {i for mark in said.marks if mark.place > len(said.body) for i in mark.cited}
+    listed = [i for i in reply.citations if i not in cut] if said.body else []
+    named = (*(i for claim in cited for i in claim.cited), *listed)
     return Draft(
         text=said.before + said.body,
         choice=said.choice,
@@ -151,7 +171,7 @@ def _draft(said: _Said, claims: Sequence[Claim], reply: DraftAnswer, made: Answe
 
 def _unknown(reply: DraftAnswer, made: AnswerPrompt) -> Iterator[Failure]:
     """What the model cites that it was not shown."""
-    _, marks = without_marks(reply.answer, reply.citations)
+    _, marks = _unmarked(reply, made)
     known = {e.id for e in made.shown}
     for cited in dict.fromkeys((*(i for mark in marks for i in mark.cited), *reply.citations)):
         if cited not in known:
@@ -165,4 +185,4 @@ def _too_long(said: _Said, given: AnswerInput) -> Iterator[Failure]:
 
 
 def _flat(text: str) -> str:
-    return " ".join(span.text.lower() for span in words(text))
+    return " ".join(span.text.lower().replace("’", "'") for span in words(text))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from chains.claims import MARK, cited_in
 from core.schema import Claim
 from core.text import sentences
+
+_BRACKET = re.compile(r"\[[^\[\]]+\]")
 
 
 class Mark(NamedTuple):
@@ -17,8 +20,12 @@ class Mark(NamedTuple):
     cited: tuple[str, ...]
 
 
-def without_marks(text: str, citations: Sequence[str] = ()) -> tuple[str, tuple[Mark, ...]]:
-    """The text without its marks, and the marks; ``[1]`` stands for the first of ``citations``."""
+def without_marks(text: str, citations: Sequence[str] = (), shown: Sequence[str] = ()) -> tuple[str, tuple[Mark, ...]]:
+    """The text without its marks, and the marks; ``[1]`` stands for the first of ``citations``.
+
+    An id of ``shown`` is read as it stands: it may hold blanks and commas, which end any other.
+    """
+    text, citations = _numbered(text, shown, len(citations)), (*citations, *shown)
     clean, marks, last = "", list[Mark](), 0
     for found in MARK.finditer(text):
         clean += text[last : found.start()]
@@ -27,6 +34,21 @@ def without_marks(text: str, citations: Sequence[str] = ()) -> tuple[str, tuple[
     whole = clean + text[last:]
     lead = len(whole) - len(whole.lstrip())
     return whole.strip(), tuple(Mark(max(0, mark.place - lead), mark.cited) for mark in marks)
+
+
+def _numbered(text: str, shown: Sequence[str], before: int) -> str:
+    """The text whose marks have numbers, counted on from ``before``, for the ids that were shown."""
+    if not shown:
+        return text
+    numbers = {id_: str(n) for n, id_ in enumerate(shown, start=before + 1)}
+    longest_first = "|".join(re.escape(id_) for id_ in sorted(numbers, key=len, reverse=True))
+    whole = re.compile(rf"(?<=[\[,;\s])(?:{longest_first})(?=\s*[,;\]])")
+
+    def number(bracket: re.Match[str]) -> str:
+        numbered = whole.sub(lambda id_: numbers[id_.group()], bracket.group())
+        return numbered if MARK.fullmatch(numbered) else bracket.group()
+
+    return _BRACKET.sub(number, text)
 
 
 def with_marks(claims: Sequence[Claim], text: str, marks: Sequence[Mark]) -> tuple[Claim, ...]:

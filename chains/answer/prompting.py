@@ -58,9 +58,12 @@ def _rules(given: AnswerInput) -> str:
 def _target(given: AnswerInput) -> str:
     """The question as the last thing that the model reads; a consultation ends where the doctor is to speak."""
     known = _known([str(triple) for triple in given.triples])
-    if given.style == "dialogue":
-        return _lines([dialogue(given.asked), known, "Doctor Response:"])
-    return _lines([known, *_question(given.understanding.text, given.asked.options)])
+    asked, text = given.asked, given.understanding.text
+    if given.style == "dialogue" or given.understanding.task == "dialogue":
+        # Without a history the question may be a follow-up, which is understood as one that stands alone.
+        spoken = asked if asked.history else asked.model_copy(update={"question": text})
+        return _lines([dialogue(spoken), *_options(asked.options), known, "Doctor Response:"])
+    return _lines([known, *_question(text, asked.options)])
 
 
 def _written(exemplar: Exemplar) -> str:
@@ -74,7 +77,11 @@ def _written(exemplar: Exemplar) -> str:
 
 
 def _question(text: str, options: Mapping[str, str]) -> list[str]:
-    return [f"Question: {text}", *(f"{letter}: {option}" for letter, option in options.items())]
+    return [f"Question: {text}", *_options(options)]
+
+
+def _options(options: Mapping[str, str]) -> list[str]:
+    return [f"{letter}: {option}" for letter, option in options.items()]
 
 
 def _known(triples: Sequence[str]) -> str:

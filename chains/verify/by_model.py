@@ -37,11 +37,12 @@ def model_verifier(
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
         findings = examine(ready(given.claims, link), given.evidence, encode, rarity)
         rules = [judge(claim, found, given.relevance) for claim, found in zip(given.claims, findings, strict=True)]
-        open_ = [i for i, verdict in enumerate(rules) if findings[i] and not _is_copied(verdict)]
-        read = {i: _nearest(given.claims[i], findings[i], model.window) for i in open_}
-        replies = model.ask_all(Judgement, [_prompt(given.question, given.claims[i], read[i]) for i in open_])
+        room = model.window - MARGIN - estimated_tokens(prompt("judge/system.txt") + given.question)
+        near = {i: _nearest(given.claims[i], findings[i], room) for i, v in enumerate(rules) if not _is_copied(v)}
+        read = {i: evidence for i, evidence in near.items() if evidence}
+        replies = model.ask_all(Judgement, [_prompt(given.question, given.claims[i], read[i]) for i in read])
         verdicts, usage, failed = list(rules), Usage(), dict[str, ModelError]()
-        for i, reply in zip(open_, replies, strict=True):
+        for i, reply in zip(read, replies, strict=True):
             if isinstance(reply, ModelError):
                 failed.setdefault(str(reply), reply)
                 usage += reply.usage or Usage()
@@ -60,11 +61,11 @@ def _is_copied(verdict: Verdict) -> bool:
     return verdict.label == "supported" and verdict.signals.get("verbatim") == 1.0
 
 
-def _nearest(claim: Claim, findings: Sequence[Finding], window: int) -> tuple[Evidence, ...]:
-    """The evidence to judge by: what the claim cites, then what comes nearest; as much as fits."""
+def _nearest(claim: Claim, findings: Sequence[Finding], room: int) -> tuple[Evidence, ...]:
+    """The evidence to judge by: what the claim cites, then what comes nearest; as much as fits into so many tokens."""
     near = sorted(findings, key=lambda f: (f.evidence.id not in claim.cited, -sum(f.probabilities)))
     usable = [f.evidence for f in near if not f.evidence.retracted][:MOST_SHOWN]
-    return fit(usable, window - MARGIN - estimated_tokens(prompt("judge/system.txt") + claim.text), shown).shown
+    return fit(usable, room - estimated_tokens(claim.text), shown).shown
 
 
 def _prompt(question: str, claim: Claim, evidence: Sequence[Evidence]) -> Prompt:

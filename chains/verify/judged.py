@@ -50,7 +50,7 @@ def judged(
         return _doubted(kept, judgement, f"the model goes by {quote.evidence_id}, but {fault}")
     quotes = (quote, *(q for q in rules.quotes if q.text != quote.text))[:3]
     if judgement.label == "contradicted":
-        p = min(max(judgement.contradiction, rules.p_contradicted), MOST_CERTAIN)
+        p = min(max(judgement.contradiction, rules.p_contradicted, 0.5), MOST_CERTAIN)
         why = f"{quote.evidence_id} says otherwise, as the model finds"
         return _told(kept, "contradicted", min(rules.p_supported, 1.0 - p), p, quotes, why)
     p = max(min(judgement.support, MOST_CERTAIN), rules.p_supported)

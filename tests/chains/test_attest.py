@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from chains.attest import attested_verdicts
-from core.schema import Claim, Evidence, Quote, Verdict
+from chains.attest import attested_verdicts, citing_what_attests
+from core.schema import Claim, Draft, Evidence, Quote, Verdict
 
 EVIDENCE = (
     Evidence(id="given:1", text="Aspirin relieves pain. It thins blood.", source="given"),
@@ -40,3 +40,45 @@ def test_a_fault_turns_a_claim_unverifiable_and_is_named(broken: Verdict, fault:
     (checked,) = attested_verdicts([broken], EVIDENCE)
     assert (checked.label, checked.risk, checked.quotes) == ("unverifiable", 1.0, ())
     assert fault in checked.why
+
+
+def drafted(*verdicts: Verdict, citations: tuple[str, ...] = ()) -> Draft:
+    return Draft(text="Aspirin relieves pain.", citations=citations, claims=tuple(v.claim for v in verdicts))
+
+
+def uncited(verdict: Verdict) -> Verdict:
+    return verdict.model_copy(update={"claim": verdict.claim.model_copy(update={"cited": ()})})
+
+
+def test_a_supported_claim_without_a_citation_cites_what_attests_it() -> None:
+    plain = uncited(verdict())
+    found = citing_what_attests(drafted(plain, citations=("given:9",)), [plain])
+    assert found["verdicts"] == (verdict(),)
+    assert found["draft"] == drafted(verdict(), citations=("given:9", "given:1"))
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        verdict(cited="given:2"),
+        uncited(verdict()).model_copy(update={"label": "unverifiable"}),
+        uncited(verdict()).model_copy(update={"quotes": ()}),
+    ],
+)
+def test_other_claims_cite_what_they_cite(plain: Verdict) -> None:
+    found = citing_what_attests(drafted(plain), [plain])
+    assert found["verdicts"] == (plain,)
+    assert found["draft"] == drafted(plain, citations=plain.claim.cited)
+
+
+@pytest.mark.parametrize(
+    ("quote", "label"), [("Take 500 mg of aspirin", "supported"), ("Take aspirin", "unverifiable")]
+)
+def test_a_dose_needs_the_same_number_and_unit_in_its_quote(quote: str, label: str) -> None:
+    evidence = Evidence(id="given:1", text="Take 500 mg of aspirin twice a day.", source="given")
+    dosed = verdict(quote=quote)
+    dosed = dosed.model_copy(
+        update={"claim": dosed.claim.model_copy(update={"text": "Adults take 500 mg of aspirin."})}
+    )
+    (checked,) = attested_verdicts([dosed], [evidence])
+    assert checked.label == label

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,9 @@ LEAFLET = (
 
 
 class Agent:
-    """The agent, and the server at which its model answers."""
+    """The agent, and the server at which its model answers, if it has one."""
 
-    def __init__(self, resources: Resources, server: ModelServer) -> None:
+    def __init__(self, resources: Resources, server: ModelServer | None = None) -> None:
         self.resources, self.server = resources, server
 
     async def ask(self, question: str, **fields: Any) -> VerifiedAnswer:
@@ -37,14 +37,23 @@ class Agent:
 
     def shown(self) -> str:
         """Everything that the model was shown so far."""
-        return "\n".join(str(message["content"]) for body in self.server.bodies for message in body["messages"])
+        bodies = self.server.bodies if self.server else []
+        return "\n".join(str(message["content"]) for body in bodies for message in body["messages"])
 
 
 Playing = Callable[..., AbstractAsyncContextManager[Agent]]
 
 
+@pytest.fixture(scope="session")
+def built(model_home: Path) -> Iterator[dict[str, Any]]:
+    """What every agent may share, since it takes seconds to load."""
+    resources = Resources(Settings(home=model_home))
+    yield {name: getattr(resources, name) for name in ("knowledge", "linker", "minilm", "rarity")}
+    resources.close()
+
+
 @pytest.fixture
-def playing(model_home: Path, monkeypatch: pytest.MonkeyPatch) -> Playing:
+def playing(model_home: Path, built: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Playing:
     """``async with playing(model) as agent``: the agent with that scripted model."""
 
     @asynccontextmanager
@@ -54,6 +63,7 @@ def playing(model_home: Path, monkeypatch: pytest.MonkeyPatch) -> Playing:
             monkeypatch.setenv("OPENAI_API_KEY", "test")
             fields = {"model": "openai:emulated", "model_cache": False, "model_retries": 0, **settings}
             resources = Resources(Settings(home=model_home, **fields))
+            resources.__dict__.update(built)
             try:
                 yield Agent(resources, server)
             finally:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-import pytest
 
+from chains.plan import Selection
 from chains.select.duplicates import distinct_evidence
-from chains.select.evidence import SelectInput, selector
+from chains.select.evidence import SelectInput, by_sources, selector
 from chains.select.mmr import Matrix
 from core.schema import Evidence
 
@@ -26,8 +27,8 @@ def encode(texts: Sequence[str]) -> Matrix:
 
 
 def picked(diversify: bool) -> list[str]:
-    candidates = tuple(piece(id_) for id_ in "edcba")
     relevance = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.1}
+    candidates = tuple(piece(id_).model_copy(update={"score": relevance[id_]}) for id_ in "edcba")
     given = SelectInput(candidates, relevance, ("q",), "mmr" if diversify else "best")
     return [e.id for e in selector(vectors, encode, 4, 0.5).invoke(given).value]
 
@@ -36,8 +37,47 @@ def test_the_most_relevant_go_on_first_and_diversity_fills_the_rest() -> None:
     assert picked(diversify=True) == ["a", "b", "c", "e"]
 
 
-def test_without_mmr_relevance_alone_counts() -> None:
+def test_without_mmr_the_ranking_alone_counts() -> None:
     assert picked(diversify=False) == ["a", "b", "c", "d"]
+
+
+def ranked(how: Selection, **fields: Any) -> list[str]:
+    """Pieces whose source ranks a first and whose relevance ranks c first."""
+    scores, relevance = {"a": 0.9, "b": 0.8, "c": 0.7}, {"a": 0.2, "b": 0.1, "c": 0.9}
+    candidates = tuple(piece(id_).model_copy(update={"score": score}) for id_, score in scores.items())
+    given = SelectInput(candidates, relevance, ("q",), how, **fields)
+    return [e.id for e in selector(vectors, encode, 3, 0.5).invoke(given).value]
+
+
+def test_the_papers_systems_go_by_the_sources_and_the_full_one_by_relevance_too() -> None:
+    assert ranked("best", weighed=False) == ["a", "b", "c"]
+    assert ranked("best", weighed=True)[-1] == "b"
+
+
+def test_sources_take_turns_where_nothing_is_weighed() -> None:
+    pieces = [
+        piece(id_).model_copy(update={"source": id_[0], "score": 1.0 / int(id_[1])}) for id_ in ("x1", "x2", "y1")
+    ]
+    assert [e.id for e in by_sources(pieces)] == ["x1", "y1", "x2"]
+
+
+def test_certified_texts_are_reranked_and_come_from_different_documents() -> None:
+    ids = ["repository:c/one#0", "repository:c/one#1", "repository:c/two#0", "repository:c/three#0"]
+    found = tuple(piece(id_).model_copy(update={"score": n}) for n, id_ in enumerate(ids))
+    given = SelectInput(found, {}, ("q",), "documents", rerank=False)
+    chosen = [e.id for e in selector(vectors, encode, 8, 0.5).invoke(given).value]
+    assert chosen == [ids[0], ids[2], ids[3]]
+    fused = [e.id for e in selector(vectors, encode, 8, 0.5).invoke(given._replace(rerank=True)).value]
+    assert fused == [ids[3], ids[2], ids[1]]
+
+
+def test_a_cross_encoder_reads_the_hypothetical_document() -> None:
+    def rescore(query: str, texts: Sequence[str]) -> list[float]:
+        return [float(query in text) for text in texts]
+
+    found = (piece("a"), piece("b", "the wanted text"), piece("c"))
+    given = SelectInput(found, {}, ("q",), "best", weighed=False, rerank=True, document="wanted")
+    assert selector(vectors, encode, 1, 0.5, rescore=rescore).invoke(given).value[0].id == "b"
 
 
 def test_the_same_id_or_text_counts_once() -> None:
@@ -75,12 +115,11 @@ def test_what_says_more_and_other_passages_of_one_document_stay() -> None:
     assert [e.id for e in distinct_evidence(found)] == ["a:1#1", "a:1#2", "c:1"]
 
 
-@pytest.mark.parametrize(("second", "kept"), [(0.6, ["a", "b", "pm"]), (0.4, ["a", "b", "c"])])
-def test_a_source_with_a_relevant_piece_is_not_drowned(second: float, kept: list[str]) -> None:
+def test_a_source_with_a_relevant_piece_is_not_drowned() -> None:
     candidates = (*(piece(id_) for id_ in "abc"), piece("pm").model_copy(update={"source": "pubmed"}))
-    relevance = {"a": 0.9, "b": 0.8, "c": 0.7, "pm": second}
+    relevance = {"a": 0.9, "b": 0.8, "c": 0.7, "pm": 0.6}
     given = SelectInput(candidates, relevance, ("q",), "best")
-    assert [e.id for e in selector(vectors, encode, 3, 0.5).invoke(given).value] == kept
+    assert [e.id for e in selector(vectors, encode, 3, 0.5).invoke(given).value] == ["a", "b", "pm"]
 
 
 def test_strength_weighs_relevance_where_it_is_given() -> None:

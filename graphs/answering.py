@@ -60,6 +60,7 @@ class AnsweringNodes:
             triples=state["triples"],
             exemplars=state["exemplars"],
             style=plan_in(state).prompt,
+            verification=plan_in(state).verification,
         )
         if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
             outcome = await self.resources.invoke(lambda s: s.quoting_answerer, given)

@@ -60,7 +60,8 @@ class ModelSteps(EvidenceSteps):
         from chains.answer.by_model import model_answerer
         from chains.answer.verbatim import or_verbatim
 
-        return or_verbatim(model_answerer(self.model, self.claim_splitter, self.resources.settings.model_output))
+        output, by_rules = self.resources.settings.model_output, self.resources.evidence_only.claim_splitter
+        return or_verbatim(model_answerer(self.model, self.claim_splitter, output, by_rules))
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:

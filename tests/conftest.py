@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,6 @@ from core.settings import Settings
 @pytest.fixture(autouse=True)
 def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test reads the developer's settings, writes to their data directory, or traces to anywhere."""
-    import os
-
     for name in os.environ:
         if name.startswith(("MEDATTEST_", "LANGSMITH_", "LANGCHAIN_")):
             monkeypatch.delenv(name)
@@ -29,8 +28,12 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def model_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data directory that keeps what is built once: the embedder's graph and the vocabularies."""
-    return tmp_path_factory.mktemp("shared-home")
+    """A data directory that keeps what is built once: the embedder's graph and the vocabularies.
+
+    ``TEST_HOME`` names one that is kept from run to run: building takes longer than most tests.
+    """
+    kept = os.environ.get("TEST_HOME")
+    return Path(kept) if kept else tmp_path_factory.mktemp("shared-home")
 
 
 @pytest.fixture(scope="session")

@@ -28,13 +28,16 @@ _FROM_NOTHING = ("bare", "dialogue")
 """Styles that answer without evidence: from memory, or from knowledge triples."""
 
 
-def model_answerer(model: Model, split: Split, output: int) -> Runnable[AnswerInput, Outcome[Draft]]:
+def model_answerer(
+    model: Model, split: Split, output: int, split_by_rules: Split | None = None
+) -> Runnable[AnswerInput, Outcome[Draft]]:
     """A Runnable from evidence to a model's answer; a failure to answer is a ModelError, never a text.
 
     Args:
         model: is shown what fits its window; what does not is counted in the draft.
         split: from the answer to its claims.
         output: tokens that the model may write.
+        split_by_rules: the same without the model, for systems whose claims it does not judge; ``split`` otherwise.
     """
 
     def write(given: AnswerInput) -> Outcome[Draft]:
@@ -44,7 +47,8 @@ def model_answerer(model: Model, split: Split, output: int) -> Runnable[AnswerIn
             return Outcome(value=Draft(text="", omitted=made.omitted))
         reply = _held_to_length(model, made, usable)
         said = _said(reply.value, made, usable)
-        claims = split.invoke(ClaimInput(said.body)) if said.body else Outcome(value=())
+        splitter = split if given.verification == "full" else split_by_rules or split
+        claims = splitter.invoke(ClaimInput(said.body)) if said.body else Outcome(value=())
         return Outcome(
             value=_draft(said, claims.value, reply.value, made),
             failures=(*reply.failures, *_unknown(reply.value, made), *_too_long(said, usable), *claims.failures),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from chains.plan import Style
+from chains.plan import Style, Verification
 from chains.understand import Understanding
 from core.schema import Evidence, Exemplar, Question, Triple
 
@@ -13,7 +13,8 @@ from core.schema import Evidence, Exemplar, Question, Triple
 class AnswerInput(NamedTuple):
     """A question, what it is about, the evidence that was selected, and how likely each piece answers it.
 
-    ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked.
+    ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked; it splits
+    claims only where it judges them too, in ``full``.
     """
 
     asked: Question
@@ -23,3 +24,4 @@ class AnswerInput(NamedTuple):
     triples: Sequence[Triple] = ()
     exemplars: Sequence[Exemplar] = ()
     style: Style = "steps"
+    verification: Verification = "full"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -34,6 +35,12 @@ class Agent:
         graph: CompiledStateGraph[Any, Any, Any, Any] = build_graph(self.resources)
         answer: VerifiedAnswer = (await graph.ainvoke({"question": question, **given}))["answer"]
         return answer
+
+    def asked_for(self, schema: str) -> str:
+        """The last message that asked the model for this schema; empty where none did."""
+        bodies = self.server.bodies if self.server else []
+        found = [b["messages"][-1]["content"] for b in bodies if schema in json.dumps(b.get("response_format"))]
+        return str(found[-1]) if found else ""
 
     def shown(self) -> str:
         """Everything that the model was shown so far."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -83,9 +82,9 @@ async def test_imkdg_replies_in_a_dialogue_and_its_ablations_leave_no_trace(play
     asked = {"question": "My chest is tight at night. Is that my asthma?", "history": HISTORY, "evidence": []}
     async with playing(good) as agent:
         answer = await ask(agent, "imkdg", **asked)
-        prompt = agent.server.bodies[-1]["messages"][-1]["content"] if agent.server else ""
+        prompt = agent.asked_for("DraftAnswer")
         bare = await ask(agent, "imkdg", **asked, settings={"without": ["knowledge", "exemplars"]})
-        plain = agent.server.bodies[-1]["messages"][-1]["content"] if agent.server else ""
+        plain = agent.asked_for("DraftAnswer")
     target = (
         "Patient: I have had asthma for years.\nDoctor: How often do you use your inhaler?\n"
         "Patient: My chest is tight at night. Is that my asthma?\nWe know that: ["
@@ -128,10 +127,7 @@ async def test_certified_grounds_the_answer_in_three_documents_and_points_to_the
     assert set(answer.citations) <= set(answer.pointers)
     assert all(e.certified for e in answer.evidence)
     assert any("ms-marco" in notice for notice in answer.notices)
-    hypothetical = (
-        next(b for b in agent.server.bodies if "hypothetical" in json.dumps(b).lower()) if agent.server else {}
-    )
-    assert TREATED in json.dumps(hypothetical)
+    assert TREATED in agent.asked_for("HypotheticalDocument")
 
 
 async def test_a_certified_text_is_given_to_the_byte(evidence_only: Agent, library: str) -> None:
@@ -212,8 +208,7 @@ async def test_a_dose_for_a_person_is_answered_by_quotes_alone(playing: Playing)
     async with playing(good) as agent:
         question = "How much ibuprofen should I give my 3 year old?"
         answer = await ask(agent, "full", question=question, evidence=[text])
-        drafted = [b for b in agent.server.bodies if "DraftAnswer" in json.dumps(b)] if agent.server else []
-    assert drafted == []
+    assert agent.asked_for("DraftAnswer") == ""
     assert answer.urgent
     assert answer.abstained or answer.text == text
 

@@ -50,3 +50,45 @@ def test_langchain_retriever(repository: Repository, docs: Path) -> None:
     assert found.id == "repository:notes/heart%2Fafib.md#0"
     assert "Warfarin" in found.page_content
     assert found.metadata["certified"]
+
+
+URATE = "Allopurinol lowers urate."
+DOCUMENT = "The drug warfarin lowers the risk of stroke in atrial fibrillation."
+
+
+async def test_a_hypothetical_document_is_one_more_query(repository: Repository, docs: Path) -> None:
+    repository.index([docs], "notes")
+    source = RepositorySource(repository)
+    plain = await source.search(SourceQuery(queries=("urate",), limit=3))
+    with_document = await source.search(SourceQuery(queries=("urate",), hypothetical=DOCUMENT, limit=3))
+    assert [e.query for e in plain] == ["urate"] * 3
+    assert {e.query for e in with_document} == {"urate", DOCUMENT}
+    assert next(e for e in with_document if "Warfarin" in e.text).query == DOCUMENT
+
+
+@pytest.mark.parametrize(("hypothetical", "first"), [(DOCUMENT, "Warfarin"), ("", "Allopurinol")])
+async def test_dense_ranks_by_the_documents_embedding_alone(
+    repository: Repository, docs: Path, hypothetical: str, first: str
+) -> None:
+    repository.index([docs], "notes", certified=True)
+    query = SourceQuery(queries=(URATE, "gout attack"), hypothetical=hypothetical, dense=True, limit=3)
+    found = await RepositorySource(repository).search(query)
+    assert first in found[0].text
+    assert {e.query for e in found} == {hypothetical or URATE}
+    assert found == repository.search("notes", [hypothetical or URATE], 3, dense=True)
+
+
+def test_dense_order_is_that_of_the_cosines_and_the_scores_stay_fused(
+    repository: Repository,
+    docs: Path,
+    hashing,  # type: ignore[no-untyped-def]  # the fixture's class is not importable
+) -> None:
+    repository.index([docs], "notes")
+    for query in (URATE, DOCUMENT, "lens dislocation and tall stature", "gout"):
+        (asked,) = hashing.encode([query])
+        found = repository.search("notes", [query], 5, dense=True)
+        cosines = repository.vectors([e.id for e in found]) @ asked
+        assert list(cosines) == sorted(cosines, reverse=True)
+        fused = {e.id: e.score for e in repository.search("notes", [query], 5)}
+        assert {e.id: e.score for e in found} == fused
+    assert repository.search("notes", [" "], 5, dense=True) == []

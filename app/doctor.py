@@ -65,7 +65,7 @@ def _checks(settings: Settings) -> Iterator[Check]:
     except MedattestError as error:
         yield Check("engine", False, str(error))
         return
-    yield Check("engine", True, f"{resources.engine}: nothing leaves this machine")
+    yield _tried("engine", lambda: _engine(resources))
     yield _tried("embedder", lambda: f"{resources.embedder.name}, {resources.embedder.dimensions} dimensions")
     yield _tried("collections", lambda: _collections(resources))
     yield _tried("knowledge", lambda: _vocabularies(resources))
@@ -95,6 +95,14 @@ def _tried(name: str, look: Callable[[], str]) -> Check:
         return Check(name, True, look())
     except MedattestError as error:
         return Check(name, False, str(error))
+
+
+def _engine(resources: Resources) -> str:
+    model = resources.model
+    if model is None:
+        return f"{resources.engine}: with the sources' defaults nothing leaves this machine"
+    to = "on this machine" if model.is_here else "questions and evidence go there, without patients' identifiers"
+    return f"{model.where}, {to}; it reads {model.window:,} tokens at once (it was not asked now)"
 
 
 def _collections(resources: Resources) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from chains.replies import Judgement
 from chains.verify.finding import Finding
-from core.schema import Evidence, Label, Quote, Verdict
+from chains.verify.signals.quantities import quantities
+from core.schema import Claim, Evidence, Label, Quote, Verdict
 
 LEAST_SHARED = 0.3
 """Share of the claim's words, by their rarity, that a passage must hold to decide on it: a quote about something else,
@@ -28,7 +29,7 @@ def judged(
     """The verdict of the rules, with a model's judgement in it.
 
     A judgement whose quote does not stand in the evidence counts for nothing: the rules' verdict stays. A support is
-    vetoed where the passage has other numbers, denies the claim or lacks most of its words.
+    vetoed where the passage has other numbers or lacks one, denies the claim or lacks most of its words.
 
     Args:
         rules: the verdict without a model.
@@ -46,7 +47,7 @@ def judged(
     if quote is None:
         return kept.model_copy(update={"why": f"{kept.why}; the model's quote stands nowhere in the evidence"})
     finding = next((f for f in findings if f.evidence.id == quote.evidence_id), None)
-    if fault := _veto(finding, judgement.label):
+    if fault := _veto(finding, judgement.label, rules.claim):
         return _doubted(kept, judgement, f"the model goes by {quote.evidence_id}, but {fault}")
     quotes = (quote, *(q for q in rules.quotes if q.text != quote.text))[:3]
     if judgement.label == "contradicted":
@@ -82,7 +83,7 @@ def located(quote: str, shown: Sequence[Evidence]) -> Quote | None:
     return None
 
 
-def _veto(finding: Finding | None, label: str) -> str | None:
+def _veto(finding: Finding | None, label: str, claim: Claim) -> str | None:
     """Why a passage cannot decide on the claim, however a model reads it."""
     if finding is None:
         return "it does not come near the claim"
@@ -91,9 +92,20 @@ def _veto(finding: Finding | None, label: str) -> str | None:
         return "it lacks most of what the claim says"
     if label == "supported" and (signals.get("number_conflict") or 0.0) > 0:
         return "it has other numbers"
+    if label == "supported" and _lacks_a_quantity(claim, finding.evidence):
+        return "it lacks a number of the claim"
     if label == "supported" and (signals.get("negation") or 0.0) > 0:
         return "it denies it"
     return None
+
+
+def _lacks_a_quantity(claim: Claim, evidence: Evidence) -> bool:
+    """Whether the claim has a number with a unit that the passage has nowhere."""
+    told = quantities(f"{evidence.title}\n{evidence.text}")
+    return any(
+        one.unit and not any(o.unit in (one.unit, "") and o.low <= one.high and one.low <= o.high for o in told)
+        for one in quantities(claim.text)
+    )
 
 
 def _doubted(kept: Verdict, judgement: Judgement, why: str) -> Verdict:

@@ -70,11 +70,17 @@ class Model:
         self.window: int = settings.model_window or _profiled(chat) or WINDOW
         """Tokens that it reads at once."""
         self._chat, self._settings, self._address = chat, settings, address(chat)
-        self._where = f"{name} at {self._address}" if self._address else name
+        self.where = f"{name} at {self._address}" if self._address else name
+        """What it is called in messages: its name, and its address where that is known."""
         limit = settings.model_concurrency
         self._gate = _gates.setdefault((name, self._address, limit), BoundedSemaphore(limit))
         self._ladder = Ladder(settings.home, f"{name} {self._address}".strip())
         self._cache = _cache(settings) if settings.model_cache else None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether what it is asked stays on this machine."""
+        return stays_here(self._address)
 
     def ask(self, schema: type[S], prompt: Prompt) -> Outcome[S]:
         """What the model replies, as the schema has it.
@@ -87,8 +93,8 @@ class Model:
         key, mode = self._key(schema, prompt), _mode.get()
         if mode != "refresh" and (kept := self._kept(schema, key, any_age=mode == "offline")) is not None:
             return Outcome(value=kept, usage=Usage(cached_calls=1))
-        if mode == "offline" and not stays_here(self._address):
-            raise ModelUnavailable(f"offline: {self._where} was not asked, and no earlier reply of it is kept")
+        if mode == "offline" and not self.is_here:
+            raise ModelUnavailable(f"offline: {self.where} was not asked, and no earlier reply of it is kept")
         spent: list[Usage] = []
         try:
             value = self._climb(schema, prompt, spent)
@@ -115,7 +121,7 @@ class Model:
 
     def _climb(self, schema: type[S], prompt: Prompt, spent: list[Usage]) -> S:
         """The value by the first rung that gives one; where none does, the last rung's error."""
-        fault: ModelError = ModelReplyError(f"{self._where} was not asked")
+        fault: ModelError = ModelReplyError(f"{self.where} was not asked")
         for rung in self._ladder.to_try():
             try:
                 value, repaired = self._converse(rung, schema, prompt, spent)
@@ -144,7 +150,7 @@ class Model:
             return read(schema, reply), True
         except Unfit as fault:
             raise ModelReplyError(
-                f"{self._where} does not reply with a {schema.__name__}, not even after one repair ({fault}): "
+                f"{self.where} does not reply with a {schema.__name__}, not even after one repair ({fault}): "
                 "ask again, or set a MEDATTEST_MODEL that keeps a schema"
             ) from fault
 
@@ -155,7 +161,7 @@ class Model:
                 found = ways.invoke(messages)
             except Exception as error:  # providers' packages raise errors of their own, hostile replies any
                 spent.append(self._usage(_counted(error)))
-                raise model_error(error, self._chat, self._where) from error
+                raise model_error(error, self._chat, self.where) from error
         reply: AIMessage = found["raw"] if isinstance(found, dict) else found
         spent.append(self._usage(reply.usage_metadata or {}))
         return reply
@@ -169,7 +175,7 @@ class Model:
         try:
             return structured(wire, method=rung, include_raw=True, **({"strict": True} if strict else {}))
         except (ValueError, TypeError, NotImplementedError) as error:
-            raise FormRefused(ModelReplyError(f"{self._where} cannot be asked by {rung}: {error}")) from error
+            raise FormRefused(ModelReplyError(f"{self.where} cannot be asked by {rung}: {error}")) from error
 
     def _usage(self, counted: Any) -> Usage:
         """One request's worth; what is no count of tokens is none."""

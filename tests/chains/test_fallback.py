@@ -6,7 +6,9 @@ from chains.fallback import or_else
 from core.errors import ModelError, ModelUnavailable, SourceError
 from core.schema import Failure, Outcome, Usage
 
-OWN = Outcome(value="by rule", failures=(Failure(source="rules", error="slow"),), usage=Usage(input_tokens=1))
+OWN: Outcome[str] = Outcome(
+    value="by rule", failures=(Failure(source="rules", error="slow"),), usage=Usage(input_tokens=1)
+)
 
 
 def failing(error: Exception) -> Outcome[str]:

@@ -68,8 +68,8 @@ def playing(model_home: Path, built: dict[str, Any], monkeypatch: pytest.MonkeyP
         with playing_model(play, can) as server:
             monkeypatch.setenv("OPENAI_BASE_URL", f"{server.url}/v1")
             monkeypatch.setenv("OPENAI_API_KEY", "test")
-            fields = {"model": "openai:emulated", "model_cache": False, "model_retries": 0, **settings}
-            resources = Resources(Settings(home=model_home, **fields))
+            fields = {"home": model_home, "model": "openai:emulated", "model_cache": False, "model_retries": 0}
+            resources = Resources(Settings(**{**fields, **settings}))
             resources.__dict__.update(built)
             try:
                 yield Agent(resources, server)

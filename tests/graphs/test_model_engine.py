@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
+from langchain_core.messages import AIMessage, AIMessageChunk
 
 from core.errors import ModelError, ModelUnavailable
 from core.schema import VerifiedAnswer
+from graphs.medical_qa import build_graph
 from tests.emulators.models import INVENTED, INVENTED_ID, down, good, half_down, inventing, schema_breaking
 from tests.emulators.openai import Capabilities, Spoken
-from tests.graphs.conftest import Playing
+from tests.graphs.conftest import LEAFLET, Playing
 
 TREATED = "How is zorblax fever treated?"
 
@@ -129,3 +134,24 @@ async def test_long_evidence_is_fitted_by_rank_and_what_is_left_out_is_counted(p
 
 
 LONG = "Zorblax fever is treated with tea number {n}. " + "The fever has been described in many places at length. " * 30
+
+
+async def test_a_draft_streams_while_it_is_written_and_only_the_attested_text_is_the_answer(playing: Playing) -> None:
+    async with playing(inventing) as agent:
+        graph: Any = build_graph(agent.resources)
+        given = {"question": TREATED, "evidence": [LEAFLET], "settings": {"sources": ["given"]}}
+        chunks = [c async for c, _ in graph.astream(given, stream_mode="messages")]
+        pieces = [chunk for chunk in chunks if isinstance(chunk, AIMessageChunk)]
+        final = [chunk for chunk in chunks if isinstance(chunk, AIMessage) and not isinstance(chunk, AIMessageChunk)]
+    assert len(pieces) > 20
+    assert INVENTED.split()[1] in "".join(piece.text for piece in pieces)
+    assert "cinnamon" not in final[-1].text
+
+
+async def test_kept_replies_cost_nothing_and_answer_offline(playing: Playing, tmp_path: Path) -> None:
+    async with playing(good, model_cache=True, home=tmp_path) as agent:
+        first = await agent.ask(TREATED)
+        second = await agent.ask(TREATED)
+        asked = len(agent.server.bodies) if agent.server else 0
+    assert (second.text, second.usage.model_calls) == (first.text, 0)
+    assert second.usage.cached_calls == first.usage.model_calls == asked

@@ -18,6 +18,7 @@ TREATS = Triple(
     tail=Concept(id="C2", name="Zorblax fever"),
     vocabulary="MED-RT",
 )
+_SHOWN: Mapping[str, Any] = {"evidence": (TEA, MITE), "relevance": {}}
 OPTIONS = {"A": "Aspirin", "B": "Glimepride tea", "C": "Surgery"}
 
 
@@ -28,7 +29,7 @@ def asked(text: str = "How is zorblax fever treated?", *, style: str = "steps", 
     task = question.task or ("dialogue" if question.history else None)
     spoken = [turn.text for turn in question.history if turn.role == "patient"]
     understanding = understand("\n\n".join([*spoken, text]), None, question.options, task=task)
-    return AnswerInput(question, understanding, **{"evidence": (TEA, MITE), "relevance": {}, **shown, "style": style})
+    return AnswerInput(question, understanding, **{**_SHOWN, **shown, "style": style})
 
 
 def draft(answer: str, choice: str | None = None, citations: Sequence[str] = ()) -> dict[str, Any]:

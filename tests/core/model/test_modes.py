@@ -18,6 +18,9 @@ from tests.core.model.asking import asking as asked_at
 from tests.emulators.models import down, schema_breaking
 from tests.emulators.openai import Capabilities, ModelServer, Spoken, playing_model
 
+TIMEOUTS = count(1000)
+"""LangChain keeps one client, with its proxies, for each timeout."""
+
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
@@ -32,19 +35,18 @@ def server() -> Iterator[ModelServer]:
 
 
 @pytest.fixture
-def far(monkeypatch: pytest.MonkeyPatch, home: Path, server: ModelServer) -> Iterator[Any]:
-    """A function that opens the model as one on another machine; LangChain keeps a client a timeout."""
-    timeouts = count(41)
+def far(monkeypatch: pytest.MonkeyPatch, home: Path, server: ModelServer) -> Opened:
+    """A function that opens the model as one on another machine."""
     monkeypatch.setenv("HTTP_PROXY", server.url)
     monkeypatch.setenv("OPENAI_BASE_URL", "http://far.example/v1")
 
     def opened_far(**limits: Any) -> Model:
-        fields = {"home": home, "model": "openai:emulated", "model_timeout": float(next(timeouts)), **limits}
+        fields = {"home": home, "model": "openai:emulated", "model_timeout": float(next(TIMEOUTS)), **limits}
         model = open_model(Settings(_env_file=None, **fields))
         assert model is not None
         return model
 
-    yield opened_far
+    return opened_far
 
 
 def said(model: Model) -> str:
@@ -59,7 +61,7 @@ def test_refreshed_a_kept_reply_is_asked_for_anew_and_replaced(opened: Opened, s
     assert said(model) == "reply 2"
 
 
-def test_offline_a_kept_reply_is_taken_however_old_it_is(far: Any, server: ModelServer) -> None:
+def test_offline_a_kept_reply_is_taken_however_old_it_is(far: Opened, server: ModelServer) -> None:
     model = far(cache_hours=0)
     assert (said(model), said(model)) == ("reply 1", "reply 2")
     with asking("offline"):
@@ -69,7 +71,7 @@ def test_offline_a_kept_reply_is_taken_however_old_it_is(far: Any, server: Model
 
 
 @pytest.mark.parametrize("keep", [True, False])
-def test_offline_nothing_that_is_not_kept_leaves_this_machine(far: Any, server: ModelServer, keep: bool) -> None:
+def test_offline_nothing_that_is_not_kept_leaves_this_machine(far: Opened, server: ModelServer, keep: bool) -> None:
     model = far(model_cache=keep)
     with asking("offline"):
         with pytest.raises(ModelUnavailable, match=r"offline: openai:emulated at .*far\.example.* was not asked"):
@@ -85,7 +87,7 @@ def test_offline_a_model_on_this_machine_is_asked(opened: Opened, server: ModelS
         assert said(opened(server.url)) == "reply 1"
 
 
-def test_a_mode_ends_with_its_block_whatever_happens(far: Any) -> None:
+def test_a_mode_ends_with_its_block_whatever_happens(far: Opened) -> None:
     model = far(model_cache=False)
     with pytest.raises(ModelUnavailable), asking("refresh"), asking("offline"):
         said(model)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.embeddings import Embedder
 from core.errors import EmbedderMismatch, SourceError, UnknownCollection
 from core.source import SourceQuery
 from tools.repository import Repository, RepositoryRetriever, RepositorySource
@@ -79,9 +80,7 @@ async def test_dense_ranks_by_the_documents_embedding_alone(
 
 
 def test_dense_order_is_that_of_the_cosines_and_the_scores_stay_fused(
-    repository: Repository,
-    docs: Path,
-    hashing,  # type: ignore[no-untyped-def]  # the fixture's class is not importable
+    repository: Repository, docs: Path, hashing: Embedder
 ) -> None:
     repository.index([docs], "notes")
     for query in (URATE, DOCUMENT, "lens dislocation and tall stature", "gout"):

@@ -20,6 +20,8 @@ class Plan(NamedTuple):
 
     prompt: Style
     search: bool = True
+    passages: bool = True
+    """A model is shown what was found; otherwise that only checks what it says."""
     sources: tuple[str, ...] | None = None
     """Where it searches if the question does not say; None: where the settings say."""
     knowledge: bool = False
@@ -57,10 +59,10 @@ FULL = Plan(
 )
 PLANS: MappingProxyType[Method, Plan] = MappingProxyType(
     {
-        "vanilla": Plan(prompt="bare", search=False),
+        "vanilla": Plan(prompt="bare", search=False, passages=False),
         "rag": Plan(prompt="context"),
         "halo": Plan(prompt="steps", expansion=True, question_query=False, select="mmr", exemplars=True),
-        "imkdg": Plan(prompt="dialogue", sources=("knowledge",), knowledge=True, exemplars=True),
+        "imkdg": Plan(prompt="dialogue", sources=("knowledge",), passages=False, knowledge=True, exemplars=True),
         "certified": Plan(
             prompt="certified",
             sources=("repository",),
@@ -83,7 +85,7 @@ def plan_of(settings: QuestionSettings, task: Task | None = None) -> Plan:
     if task == "dialogue" and plan.prompt in ("steps", "context"):
         plan = plan._replace(prompt="dialogue")
     if "knowledge" in without:
-        plan = plan._replace(knowledge=False, sources=None if plan.sources == ("knowledge",) else plan.sources)
+        plan = plan._replace(knowledge=False, search=plan.search and plan.sources != ("knowledge",))
     if "exemplars" in without:
         plan = plan._replace(exemplars=False)
     if "expansion" in without:

@@ -201,7 +201,7 @@ class VerifiedAnswer(Value):
     urgent: tuple[str, ...] = Field((), description="what the reader must see before the answer, such as: call 112")
     text: str
     choice: str | None = None
-    reasoning: tuple[str, ...] = ()
+    reasoning: tuple[str, ...] = Field((), description="the steps to the draft; a model's own are not verified")
     verdicts: tuple[Verdict, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     citations: tuple[str, ...] = ()

@@ -52,6 +52,7 @@ class AnsweringNodes:
     @step(lambda u: count(u["draft"].claims, "sentence") if u["draft"].text else "nothing to say")
     async def answer(self, state: QuestionState) -> Update:
         """Write an answer from the evidence; on a dose for a person, nothing but its own sentences."""
+        plan = plan_in(state)
         given = AnswerInput(
             asked=state["asked"],
             understanding=state["understanding"],
@@ -59,8 +60,9 @@ class AnsweringNodes:
             relevance=state["relevance"],
             triples=state["triples"],
             exemplars=state["exemplars"],
-            style=plan_in(state).prompt,
-            verification=plan_in(state).verification,
+            style=plan.prompt,
+            verification=plan.verification,
+            passages=plan.passages,
         )
         if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
             outcome = await self.resources.invoke(lambda s: s.quoting_answerer, given)

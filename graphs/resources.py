@@ -91,6 +91,10 @@ class Resources:
         """The source of that name; ``mode`` says whether a service is asked, or what is kept of its replies used."""
         return await self._in_pool(partial(self.sources.get, name, asyncio.get_running_loop(), mode))
 
+    async def whole_documents(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+        """The documents that these passages of the repository stand in."""
+        return await self._in_pool(lambda: tuple(map(self.repository.whole, evidence)))
+
     async def _in_pool(self, work: Callable[[], O], pool: ThreadPoolExecutor | None = None) -> O:
         context = contextvars.copy_context()
         return await asyncio.get_running_loop().run_in_executor(pool or self._pool, context.run, work)

@@ -118,6 +118,8 @@ class RetrievalNodes:
             state["hypothetical"] or queries[0],
         )
         selected = (await self.resources.invoke(lambda s: s.selector, chosen)).value
+        if _settings(state).verbatim:
+            selected = await self.resources.whole_documents(selected)
         return {"selected": selected, "relevance": {e.id: state["relevance"][e.id] for e in selected}}
 
 

@@ -24,9 +24,6 @@ from prompts import abstention, prompt
 
 Split = Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]
 
-_FROM_NOTHING = ("bare", "dialogue")
-"""Styles that answer without evidence: from memory, or from knowledge triples."""
-
 
 def model_answerer(
     model: Model, split: Split, output: int, split_by_rules: Split | None = None
@@ -43,7 +40,7 @@ def model_answerer(
     def write(given: AnswerInput) -> Outcome[Draft]:
         usable = given._replace(evidence=[e for e in given.evidence if not e.retracted])
         made = answer_prompt(usable, model.window, output)
-        if not made.shown and given.style not in _FROM_NOTHING:
+        if given.passages and not made.shown:
             return Outcome(value=Draft(text="", omitted=made.omitted))
         reply = _held_to_length(model, made, usable)
         said = _said(reply.value, made, usable)

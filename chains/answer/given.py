@@ -13,8 +13,8 @@ from core.schema import Evidence, Exemplar, Question, Triple
 class AnswerInput(NamedTuple):
     """A question, what it is about, the evidence that was selected, and how likely each piece answers it.
 
-    ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked; it splits
-    claims only where it judges them too, in ``full``.
+    ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked; it is shown the
+    evidence only with ``passages``. It splits claims only where it judges them too, in ``full``.
     """
 
     asked: Question
@@ -25,3 +25,4 @@ class AnswerInput(NamedTuple):
     exemplars: Sequence[Exemplar] = ()
     style: Style = "steps"
     verification: Verification = "full"
+    passages: bool = True

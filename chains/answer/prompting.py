@@ -34,7 +34,7 @@ def answer_prompt(given: AnswerInput, window: int, output: int) -> AnswerPrompt:
     room = window - output - MARGIN - estimated_tokens(rules) - estimated_tokens(asked)
     examples = fit(given.exemplars, min(room, int(EXEMPLAR_SHARE * window)), _written)
     room -= sum(estimated_tokens(_written(example)) for example in examples.shown)
-    evidence = fit(() if given.style == "bare" else given.evidence, room, lambda e: shown(e) + "\n")
+    evidence = fit(given.evidence if given.passages else (), room, lambda e: shown(e) + "\n")
     user = _joined([*map(_written, examples.shown), *map(shown, evidence.shown), asked], given.style)
     return AnswerPrompt(Prompt(rules, user), asked, evidence.shown, evidence.omitted)
 

@@ -24,7 +24,8 @@ HISTORY = [
     {"role": "doctor", "text": "How often do you use your inhaler?"},
 ]
 CERTIFIED = {
-    "tea": "Zorblax fever is treated with glimepride tea.\nIt is drunk  hot, three weeks long.",
+    "tea": "Zorblax fever is treated with glimepride tea.\nIt is drunk  hot, three weeks long.\n\n"
+    + "\n \n".join(f"On day {day} the tea is drunk  before noon, and the fever is written down." for day in range(21)),
     "mite": "Zorblax fever is caused by the zorb mite, which lives in old tea.",
     "water": "People with zorblax fever should drink water.",
     "aspirin": "Aspirin relieves pain.",
@@ -92,7 +93,9 @@ async def test_imkdg_replies_in_a_dialogue_and_its_ablations_leave_no_trace(play
     assert target in prompt
     assert prompt.endswith("Doctor Response:")
     assert prompt.count("Doctor Response:") == 1 + len(answer.exemplars) == 4
+    assert '<evidence id="' not in prompt + plain
     assert bare.exemplars == ()
+    assert bare.evidence == ()
     assert "We know that:" not in plain
     assert plain.count("Doctor Response:") == 1
 
@@ -134,6 +137,7 @@ async def test_a_certified_text_is_given_to_the_byte(evidence_only: Agent, libra
     fields = certified(library, verbatim=True)
     answer = await ask(evidence_only, "certified", **fields, max_words=2)
     assert answer.text == CERTIFIED["tea"]
+    assert len(answer.text) > 1_000
     assert answer.pointers[0] == answer.citations[0]
 
 

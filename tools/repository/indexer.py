@@ -144,9 +144,13 @@ class IndexRun:
             return
         known = Known(digest, len(passages), self._certified, loaded.origin)
         shared = _shared_metadata(document, known)
+        covered = 0
         for number, passage in enumerate(passages):
             text = document.text[passage.start : passage.end]
             metadata = {**shared, "n": number, "start": passage.start, "end": passage.end, "text": text}
+            if passage.start > covered:  # blanks between passages, so that the document can be given whole
+                metadata["between"] = document.text[covered : passage.start]
+            covered = passage.end
             last = number == len(passages) - 1
             yield f"{key}#{number}", passage.embedded, metadata, (key, known) if last else None
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from core.text import sentences
 
@@ -51,6 +52,21 @@ def cut(text: str, title: str, token_spans: TokenSpans, chunking: Chunking) -> l
     room = chunking.tokens - taken
     pieces = [piece for start, end in _blocks(text) for piece in _pieces(text, start, end, token_spans, room)]
     return [Passage(start, end, heading + text[start:end]) for start, end in _pack(pieces, room, chunking.overlap)]
+
+
+def joined(records: Sequence[Mapping[str, Any]]) -> str | None:
+    """The document that these passages, in order, were cut from; None where what stands between two is not known.
+
+    A record has ``start``, ``end``, ``text`` and, where blanks stand before it, these as ``between``.
+    """
+    text, covered = "", 0
+    for record in records:
+        start, end = int(record["start"]), int(record["end"])
+        if start > covered and len(record.get("between", "")) != start - covered:
+            return None
+        text += record.get("between", "") + record["text"][max(0, covered - start) :]
+        covered = max(covered, end)
+    return text
 
 
 def _heading(title: str, token_spans: TokenSpans, most: int) -> tuple[str, int]:

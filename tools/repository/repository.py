@@ -21,7 +21,7 @@ from tools.repository.catalogue import Catalogue, check_mismatch, collection_inf
 from tools.repository.derived import DerivedIndex, build
 from tools.repository.documents import PassageId, check_collection_name, readable_id
 from tools.repository.jsonl import JsonFields
-from tools.repository.passages import Chunking
+from tools.repository.passages import Chunking, joined
 from tools.repository.report import CollectionDetail, CollectionInfo, DocumentInfo, IndexReport, Progress
 from tools.repository.search import Nearest, Searched, ranked
 from tools.repository.store import Store
@@ -167,6 +167,22 @@ class Repository:
                     raise InputError(f"{evidence_ids[place]} is no longer in its collection: search again")
                 matrix[place] = index.matrix[row]
         return matrix
+
+    def whole(self, evidence: Evidence) -> Evidence:
+        """A passage of a document with the document's whole text in its place, unchanged to the byte.
+
+        The passage itself where the document is not the repository's, has changed since, or was indexed before what
+        stands between passages was kept.
+        """
+        passage = PassageId.parse(evidence.id)
+        index = self._index(passage.collection)
+        (row,) = index.rows([passage.entry])
+        if row is None:
+            return evidence
+        first = row - passage.number
+        count = int(index.record(row)["passages"])
+        text = joined([index.record(first + n) for n in range(count)])
+        return evidence.model_copy(update={"text": text}) if text and evidence.text in text else evidence
 
     def close(self) -> None:
         """Let go of Chroma; what is asked afterwards opens it again."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from chains.answer.given import AnswerInput
+from chains.plan import Style
 from chains.understand import understand
 from core.schema import Concept, Evidence, Question, Triple
 from tests.emulators.openai import Play, Spoken
@@ -18,18 +19,18 @@ TREATS = Triple(
     tail=Concept(id="C2", name="Zorblax fever"),
     vocabulary="MED-RT",
 )
-_SHOWN: Mapping[str, Any] = {"evidence": (TEA, MITE), "relevance": {}}
 OPTIONS = {"A": "Aspirin", "B": "Glimepride tea", "C": "Surgery"}
 
 
 def asked(text: str = "How is zorblax fever treated?", *, style: str = "steps", **fields: Any) -> AnswerInput:
-    """A question over the two passages; ``evidence``, ``triples`` and ``exemplars`` are the prompt's."""
-    shown = {name: fields.pop(name) for name in ("evidence", "triples", "exemplars") if name in fields}
+    """A question over the two passages; ``evidence``, ``triples``, ``exemplars`` and ``passages`` are the prompt's."""
+    shown = {name: fields.pop(name) for name in ("evidence", "triples", "exemplars", "passages") if name in fields}
     question = Question(question=text, **fields)
     task = question.task or ("dialogue" if question.history else None)
     spoken = [turn.text for turn in question.history if turn.role == "patient"]
     understanding = understand("\n\n".join([*spoken, text]), None, question.options, task=task)
-    return AnswerInput(question, understanding, **{**_SHOWN, **shown, "style": style})
+    given = AnswerInput(question, understanding, (TEA, MITE), {}, style=cast(Style, style))
+    return given._replace(**shown)
 
 
 def draft(answer: str, choice: str | None = None, citations: Sequence[str] = ()) -> dict[str, Any]:

@@ -230,6 +230,6 @@ def test_what_does_not_fit_the_window_is_counted(answer: Answering) -> None:
 
 @pytest.mark.parametrize("style", ["bare", "dialogue"])
 def test_a_model_may_answer_from_memory_or_knowledge(answer: Answering, style: str) -> None:
-    found = answer(saying(draft("Tea treats it.")), asked(evidence=(), style=style)).value
+    found = answer(saying(draft("Tea treats it.")), asked(style=style, passages=False)).value
     assert found.text == "Tea treats it."
     assert cited(found) == {"Tea treats it.": ()}

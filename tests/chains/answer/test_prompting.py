@@ -128,7 +128,7 @@ def test_the_fixed_sentence_is_in_the_language_of_the_question() -> None:
 
 
 def test_from_memory_nothing_is_shown_and_nothing_said_of_evidence() -> None:
-    made = answer_prompt(asked(style="bare"), WINDOW, OUTPUT)
+    made = answer_prompt(asked(style="bare", passages=False), WINDOW, OUTPUT)
     assert (made.shown, made.omitted) == ((), 0)
     assert made.prompt.user == "Question: How is zorblax fever treated?"
     assert "<evidence" not in made.prompt.system

@@ -18,7 +18,8 @@ from core.text import Span, sentences, words
 Link = Callable[[str], Sequence[Mention]]
 """Finds the concepts of a text."""
 
-MARK = re.compile(r"\s*\[(?:\d{1,3}|[a-z]+:[^\[\]\s]+)(?:\s*[,;–-]\s*(?:\d{1,3}|[a-z]+:[^\[\]\s]+))*\]")
+_NAME = r"(?:\d{1,3}|[a-z][a-z0-9_-]*:[^\[\]\s]+)"
+MARK = re.compile(rf"\s*\[{_NAME}(?:\s*[,;–-]\s*{_NAME})*\]")
 _ITEM = re.compile(r"[ \t]*(?:[-*•–]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t]+(?=\S)")
 _INLINE_ITEM = re.compile(r"\s+[-*•–]\s+(?=\S)")
 _HEADING = re.compile(r"[ \t]*#{1,6}\s")

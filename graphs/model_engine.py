@@ -72,7 +72,12 @@ class ModelSteps(EvidenceSteps):
 
     def verifier(self, verification: Verification) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
         """From claims and evidence to verdicts; in full, the model judges beside the signals."""
-        return self._full_verifier if verification == "full" else self.resources.evidence_only.verifier(verification)
+        from chains.verify.wary import wary_verifier
+
+        if verification == "full":
+            return self._full_verifier
+        verifier = self.resources.evidence_only.verifier(verification)
+        return wary_verifier(verifier) if verification == "signals" else verifier
 
     @cached_property
     def reviser(self) -> Runnable[ReviseInput, Outcome[Revision]]:

@@ -16,6 +16,7 @@ from chains.verify.finding import Encode, Finding, examine
 from chains.verify.judged import MOST_CERTAIN, answering, judged
 from chains.verify.risk import judge
 from chains.verify.signals.containment import share
+from chains.verify.wary import wary
 from core.errors import ModelError
 from core.model.client import Model, Prompt
 from core.rarity import Rarity
@@ -36,7 +37,8 @@ def model_verifier(
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
         findings = examine(ready(given.claims, link), given.evidence, encode, rarity)
-        rules = [judge(claim, found, given.relevance) for claim, found in zip(given.claims, findings, strict=True)]
+        judgeable = zip(given.claims, findings, strict=True)
+        rules = [wary(judge(claim, found, given.relevance)) for claim, found in judgeable]
         room = model.window - MARGIN - estimated_tokens(prompt("judge/system.txt") + given.question)
         near = {i: _nearest(given.claims[i], findings[i], room) for i, v in enumerate(rules) if not _is_copied(v)}
         read = {i: evidence for i, evidence in near.items() if evidence}

@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DATA ?= ../shared/data
+# Two workers, a file's tests together: each builds the vocabularies once, which takes a gigabyte.
+TESTS = $(BIN)/python -m pytest -q -n 2 --dist loadfile
 # As it was typed: a question may cost $5.
 override export Q := $(value Q)
 
@@ -25,7 +27,7 @@ ask: $(STAMP)
 	@$(BIN)/medattest ask -- "$$Q"
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q
+	$(TESTS)
 
 # Encoders by name: torch and what goes with it live in an environment of their own.
 test-hf: .hf/.installed
@@ -42,7 +44,7 @@ check: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q
+	$(TESTS)
 
 format: $(STAMP)
 	$(BIN)/ruff format .

@@ -23,7 +23,7 @@ Row = dict[str, Any]
 PLANTED = Path(__file__).parents[1] / "chains/guard/planted.jsonl"
 SUITE: list[Row] = [json.loads(line) for line in PLANTED.read_text(encoding="utf-8").splitlines()]
 TREATED = "How is zorblax fever treated?"
-PLAIN = {"sources": ["given"], "rounds": 0, "without": ["exemplars", "expansion"]}
+PLAIN = {"sources": ["given"], "rounds": 0, "without": ["knowledge", "exemplars", "expansion"]}
 
 
 class Obedient:

@@ -1,8 +1,10 @@
 """Signs of danger in what a person asks, and the fixed notices that come before any answer.
 
-English cues in a table (``cues.toml``) raise an alarm where somebody in particular is spoken of, here and now; the same
-words are harmless where they are denied, long past, studied, or only named. It is a net with holes, not a diagnosis:
-whoever is shown a notice loses nothing, and its absence says nothing. ``eval.experiments.safety`` measures both.
+Two readers raise alarms. English cues in a table (``cues.toml``) do where somebody in particular is spoken of, here and
+now; the same words are harmless where they are denied, long past, studied, or only named. A learned reader
+(``learned``) does where a text is like those that it was taught as dangerous, in whatever words. Both make a net with
+holes, not a diagnosis: whoever is shown a notice loses nothing, and its absence says nothing.
+``eval.experiments.safety`` measures misses and false alarms of the rules and of both.
 """
 
 from __future__ import annotations
@@ -10,13 +12,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
+from typing import get_args
+
+from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.safety.cues import Cues, Kind, cues
+from chains.safety.learned import Encode, learned_reader
 from chains.safety.reading import Sentence, read
-from core.schema import Value
+from core.schema import Outcome, Value
 from prompts import prompt
 
-__all__ = ["Alarm", "Kind", "alarms", "urgent_notices"]
+__all__ = ["Alarm", "Kind", "alarm_raiser", "alarms", "urgent_notices"]
 
 _NOTICES: dict[Kind, str] = {
     "emergency": "fixed/emergency.txt",
@@ -28,14 +34,14 @@ _NOTICES: dict[Kind, str] = {
 
 
 class Alarm(Value):
-    """A sign of danger: its kind, and the words that raised it, in lower case."""
+    """A sign of danger: its kind, and what raised it in lower case: a rule's words, or the learned reader's sentence."""
 
     kind: Kind
     words: str
 
 
 def alarms(text: str) -> tuple[Alarm, ...]:
-    """The signs of danger in a question, or in a patient's turns joined by newlines.
+    """The signs of danger that the rules find in a question, or in a patient's turns joined by newlines.
 
     Args:
         text: English; other languages raise nothing.
@@ -46,6 +52,21 @@ def alarms(text: str) -> tuple[Alarm, ...]:
     said = read(text)
     found = ((sign.kind, _raised(sign, said) or _near(sign, said)) for sign in cues())
     return tuple(Alarm(kind=kind, words=words) for kind, words in found if words)
+
+
+def alarm_raiser(encode: Encode) -> Runnable[str, Outcome[tuple[Alarm, ...]]]:
+    """A chain from a text, as for ``alarms``, to what either reader finds: one alarm of a kind, the most urgent first.
+
+    Args:
+        encode: all-MiniLM-L6-v2, on which the learned reader was fitted; another embedder's vectors mean nothing to it.
+    """
+
+    def raise_alarms(text: str) -> Outcome[tuple[Alarm, ...]]:
+        heard = {kind: Alarm(kind=kind, words=words) for kind, words in learned_reader().hear(text, encode).items()}
+        heard.update((alarm.kind, alarm) for alarm in alarms(text))
+        return Outcome(value=tuple(heard[kind] for kind in get_args(Kind) if kind in heard))
+
+    return RunnableLambda(raise_alarms, name="raise_alarms")
 
 
 def urgent_notices(raised: Iterable[Alarm]) -> tuple[str, ...]:

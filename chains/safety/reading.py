@@ -55,10 +55,14 @@ class Sentence:
         return self if other.remote else Sentence(f"{self.text} {other.text}", self.about_someone)
 
 
+def printed(text: str) -> list[str]:
+    """The sentences of a text as they stand in it; a line's end ends one."""
+    return [span.text for line in text.replace("\u2019", "'").split("\n") for span in sentences(line)]
+
+
 def read(text: str) -> list[Sentence]:
-    """The sentences of a text; none where it is the case report of an examination or a paper."""
-    spans = [span for line in text.replace("\u2019", "'").split("\n") for span in sentences(line)]
-    said = [_SPACE.sub(" ", span.text.lower().replace("'", "")) for span in spans]
+    """What ``printed`` finds, to be searched; nothing where it is the case report of an examination or a paper."""
+    said = [_SPACE.sub(" ", sentence.lower().replace("'", "")) for sentence in printed(text)]
     whole = "\n".join(said)
     if _CASE_REPORT.search(whole) and not _FIRST_PERSON.search(whole):
         return []

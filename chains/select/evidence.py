@@ -95,10 +95,15 @@ def by_sources(candidates: Sequence[Evidence]) -> list[Evidence]:
 def weighed(
     ordered: Sequence[Evidence], relevance: Mapping[str, float], weight: Callable[[Evidence], float]
 ) -> list[Evidence]:
-    """The two rankings fused by their reciprocal ranks: that of the sources, and that by relevance and strength."""
+    """The sources' ranking, fused with that by relevance by their reciprocal ranks; the strong ones move up in both.
+
+    Where no piece is likely to answer, relevance tells nothing, and the sources' ranking stands alone.
+    """
     by_relevance = sorted(ordered, key=lambda e: -relevance.get(e.id, 0.0) * weight(e))
-    ranks = [{piece.id: rank for rank, piece in enumerate(ranking)} for ranking in (ordered, by_relevance)]
-    return sorted(by_relevance, key=lambda e: -sum(1.0 / (RRF + rank[e.id]) for rank in ranks))
+    known = max(relevance.values(), default=0.0) >= RELEVANT
+    rankings = (ordered, by_relevance) if known else (ordered,)
+    ranks = [{piece.id: rank for rank, piece in enumerate(ranking)} for ranking in rankings]
+    return sorted(by_relevance, key=lambda e: -weight(e) * sum(1.0 / (RRF + rank[e.id]) for rank in ranks))
 
 
 def first_documents(ranked: Sequence[Evidence], count: int = DOCUMENTS) -> tuple[Evidence, ...]:

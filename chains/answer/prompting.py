@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from chains.answer.given import AnswerInput
 from chains.fit import estimated_tokens, fit
-from chains.guard.shown import shown
+from chains.guard.shown import escaped, shown, visible
 from core.model.client import Prompt
 from core.schema import Evidence, Exemplar, Question
 from prompts import abstention, prompt
@@ -30,7 +30,7 @@ class AnswerPrompt(NamedTuple):
 def answer_prompt(given: AnswerInput, window: int, output: int) -> AnswerPrompt:
     """The prompt, fitted to a window of so many tokens, of which ``output`` are the model's to write."""
     rules = _rules(given)
-    asked = _target(given)
+    asked = escaped(visible(_target(given)))  # a question can no more open a delimiter than evidence can
     room = window - output - MARGIN - estimated_tokens(rules) - estimated_tokens(asked)
     examples = fit(given.exemplars, min(room, int(EXEMPLAR_SHARE * window)), _written)
     room -= sum(estimated_tokens(_written(example)) for example in examples.shown)
@@ -68,6 +68,10 @@ def _target(given: AnswerInput) -> str:
 
 def _written(exemplar: Exemplar) -> str:
     """A worked example as the prompt shows it."""
+    return escaped(visible(_example(exemplar)))
+
+
+def _example(exemplar: Exemplar) -> str:
     known = _known(exemplar.knowledge)
     if exemplar.task == "dialogue":
         return _lines([exemplar.context, known, f"Doctor Response: {exemplar.answer}"])

@@ -11,7 +11,6 @@ from chains.answer.prompting import dialogue
 from chains.expand import ExpandInput
 from chains.followup import FollowUp
 from chains.question import UnderstandInput, patient_words
-from chains.safety import alarms
 from chains.select.exemplars import ExemplarInput
 from core.errors import InputError
 from core.schema import Draft, Question, Usage
@@ -37,7 +36,7 @@ class AskingNodes:
     def __init__(self, resources: Resources) -> None:
         self.resources = resources
 
-    @step(lambda u: f"“{u['asked'].question[:80]}”" + "".join(f", signs of {a.kind}" for a in u["alarms"]))
+    @step(lambda u: f"“{u['asked'].question[:80]}”")
     async def begin(self, state: QuestionState) -> Update:
         """Read the question off the input, and forget all that belongs to the one before."""
         asked = _asked(state)
@@ -47,7 +46,7 @@ class AskingNodes:
             **_EMPTY_INPUT,
             "asked": asked,
             "resolved": asked.question,
-            "alarms": alarms(patient_words(asked)),
+            "alarms": (),
             "messages": [] if said else [HumanMessage(asked.question)],
             "mentions": (),
             "triples": (),
@@ -65,6 +64,12 @@ class AskingNodes:
             "usage": Usage(),
             "answer": None,
         }
+
+    @step(lambda u: "signs of " + (", ".join(a.kind for a in u["alarms"]) or "no danger"))
+    async def watch(self, state: QuestionState) -> Update:
+        """Look for signs of danger in what the patient says."""
+        said = patient_words(state["asked"])
+        return {"alarms": (await self.resources.invoke(lambda s: s.alarm_raiser, said)).value}
 
     @step(lambda u: f"“{u['resolved'][:80]}”")
     async def resolve(self, state: QuestionState) -> Update:

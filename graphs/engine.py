@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.refine import RefineInput
     from chains.relevance.weigh import WeighInput
     from chains.revise import ReviseInput, Revision
+    from chains.safety import Alarm
     from chains.select.evidence import SelectInput
     from chains.select.exemplars import ExemplarInput
     from chains.understand import Understanding
@@ -42,6 +43,13 @@ class EvidenceSteps:
     def reads(self, language: str) -> bool:
         """Whether a question in that language (ISO 639-1) can be answered."""
         return language == "en"
+
+    @cached_property
+    def alarm_raiser(self) -> Runnable[str, Outcome[tuple[Alarm, ...]]]:
+        """From what a patient says to the signs of danger in it."""
+        from chains.safety import alarm_raiser
+
+        return alarm_raiser(self.resources.minilm.encode)
 
     @cached_property
     def follow_up(self) -> Runnable[FollowUp, Outcome[str]]:

@@ -22,6 +22,7 @@ def build_graph(resources: Resources, checkpointer: BaseCheckpointSaver[str] | N
     answering = AnsweringNodes(resources, build_retrieval(resources), build_verification(resources))
     graph = StateGraph(QuestionState, input_schema=QuestionInput, output_schema=QuestionOutput)
     graph.add_node("begin", asking.begin)
+    graph.add_node("watch", asking.watch)
     graph.add_node("resolve", asking.resolve)
     graph.add_node("link_concepts", asking.link_concepts)
     graph.add_node("understand", asking.understand)
@@ -38,8 +39,9 @@ def build_graph(resources: Resources, checkpointer: BaseCheckpointSaver[str] | N
 
     graph.add_edge(START, "begin")
     graph.add_edge("begin", "resolve")
+    graph.add_edge("begin", "watch")
     graph.add_edge("resolve", "link_concepts")
-    graph.add_edge("link_concepts", "understand")
+    graph.add_edge(["watch", "link_concepts"], "understand")
     graph.add_conditional_edges("understand", asking.is_readable, ["expand", "relate", "abstain"])
     graph.add_edge("relate", "exemplify")
     graph.add_edge(["expand", "exemplify"], "retrieve")

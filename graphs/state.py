@@ -56,7 +56,7 @@ class QuestionState(QuestionInput, total=False):
     resolved: str
     """By ``resolve``: the question as one that stands alone; of a consultation, all that the patient said."""
     alarms: tuple[Alarm, ...]
-    """By ``begin``: signs of danger in the question."""
+    """By ``watch``: signs of danger in the question."""
     mentions: tuple[Mention, ...]
     """By ``link_concepts``: the concepts that the question mentions."""
     understanding: Understanding

@@ -34,7 +34,7 @@ _NOTICES: dict[Kind, str] = {
 
 
 class Alarm(Value):
-    """A sign of danger: its kind, and what raised it in lower case: a rule's words, or the learned reader's sentence."""
+    """A sign of danger: its kind, and what raised it, in lower case: words of a rule, or what the reader read."""
 
     kind: Kind
     words: str

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from chains.safety.cues import Kind
 from chains.safety.reading import Sentence, printed, read
 
-__all__ = ["FILE", "Encode", "Reader", "Unit", "learned_reader", "reader_from", "rows", "units"]
+__all__ = ["FILE", "Encode", "Floats", "Reader", "Unit", "danger", "learned_reader", "reader_from", "rows", "units"]
 
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 Floats = NDArray[np.float64]
@@ -40,7 +40,7 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True)
 class Reader:
-    """Kinds with their coefficients (kinds by inputs and intercept), and the probability from which danger is raised."""
+    """Kinds with their coefficients (kinds by inputs and intercept), and the probability that is raised."""
 
     kinds: tuple[Kind, ...]
     coefficients: Floats
@@ -51,19 +51,25 @@ class Reader:
         powers: Floats = np.exp(inputs @ self.coefficients[:, :-1].T + self.coefficients[:, -1])
         return powers
 
+    def raised(self, odds: Floats) -> NDArray[np.bool_]:
+        """Which kinds each unit raises (units by kinds): of a dangerous unit the plainest, and others near it."""
+        shares = odds / odds.sum(axis=1, keepdims=True)
+        plainest = shares == shares.max(axis=1, keepdims=True)
+        named: NDArray[np.bool_] = (danger(odds) >= self.threshold)[:, None] & (plainest | (shares >= _SHARE))
+        return named
+
     def hear(self, text: str, encode: Encode) -> dict[Kind, str]:
         """The kinds of danger in a text, each with the unit that tells it most plainly, in lower case."""
         read_units = units(text)
         if not read_units:
             return {}
         odds = self.odds(rows(read_units, encode))
-        told = np.where(raising(odds, self.threshold)[:, None], odds, 0.0)
-        found = {}
-        for place, kind in enumerate(self.kinds):
-            plainest = int(np.argmax(told[:, place]))
-            if told[plainest, place] > 0:
-                found[kind] = read_units[plainest].text.lower()
-        return found
+        told = np.where(self.raised(odds), odds, 0.0)
+        return {
+            kind: read_units[int(column.argmax())].text.lower()
+            for kind, column in zip(self.kinds, told.T, strict=True)
+            if column.any()
+        }
 
 
 def danger(odds: Floats) -> Floats:
@@ -81,12 +87,12 @@ def units(text: str) -> list[Unit]:
     said = read(text)
     if not said:
         return []
-    whole = Unit(text[:_MAX_CHARS], tuple_of_signs(said))
+    whole = Unit(text[:_MAX_CHARS], _signs(said))
     if len(said) == 1:
         return [whole]
     pairs = list(zip(printed(text), said, strict=True))
     chosen = pairs if len(pairs) <= _FIRST + _LAST else [*pairs[:_FIRST], *pairs[-_LAST:]]
-    return [whole, *(Unit(sentence[:_MAX_CHARS], tuple_of_signs([told])) for sentence, told in chosen)]
+    return [whole, *(Unit(sentence[:_MAX_CHARS], _signs([told])) for sentence, told in chosen)]
 
 
 def rows(read_units: Sequence[Unit], encode: Encode) -> Floats:
@@ -98,3 +104,17 @@ def rows(read_units: Sequence[Unit], encode: Encode) -> Floats:
 def learned_reader() -> Reader:
     """The committed reader."""
     return reader_from(json.loads(FILE.read_text(encoding="utf-8")))
+
+
+def reader_from(data: Mapping[str, Any]) -> Reader:
+    """A reader from the content of ``coefficients.json``."""
+    coefficients = data["coefficients"]
+    return Reader(tuple(coefficients), np.array(list(coefficients.values())), float(data["threshold"]))
+
+
+def _signs(said: Sequence[Sentence]) -> tuple[float, float, float]:
+    return (
+        float(any(sentence.about_someone for sentence in said)),
+        float(any(sentence.now for sentence in said)),
+        float(any(sentence.remote for sentence in said)),
+    )

@@ -12,6 +12,7 @@ from chains.answer.given import AnswerInput
 from chains.attest import attested_verdicts
 from chains.expand import ExpandInput
 from chains.finalize import Finding, answered
+from chains.followup import FollowUp
 from chains.plan import plan_of
 from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
@@ -32,6 +33,8 @@ CALLS = 30
 
 async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     """The agent's way of a question that is attested at once, without a graph."""
+    resolved = resources.invoke(lambda s: s.follow_up, FollowUp(asked.question, ()))
+    await asyncio.gather(resources.invoke(lambda s: s.alarm_raiser, asked.question), resolved)
     linked = await resources.invoke(lambda r: r.concept_linker, asked)
     understanding = (await resources.invoke(lambda r: r.understander, UnderstandInput(asked, linked.value))).value
     await resources.invoke(lambda r: r.relater, understanding)

@@ -16,16 +16,20 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from chains.safety import Kind, alarms
+from chains.safety import Alarm, Kind, alarm_raiser, alarms
+from core.embeddings import MiniLM
 from core.errors import InputError
 
 PARTS = ("tuned", "fresh")
 DATA = Path(__file__).parents[1] / "data" / "safety.jsonl"
+TRAINING = DATA.with_name("safety_training.jsonl")
+
+Raise = Callable[[str], Sequence[Alarm]]
 
 
 @dataclass(frozen=True)
@@ -55,9 +59,15 @@ def read(path: Path = DATA) -> list[Text]:
     ]
 
 
-def tally(texts: Sequence[Text]) -> list[Tally]:
+def both_readers(home: Path) -> Raise:
+    """Rules and learned reader, with the embedder of this data directory."""
+    raiser = alarm_raiser(MiniLM.load(home, 2).encode)
+    return lambda text: raiser.invoke(text).value
+
+
+def tally(texts: Sequence[Text], raises: Raise = alarms) -> list[Tally]:
     """Misses and false alarms of every kind, then of any kind at all."""
-    raised = [frozenset(alarm.kind for alarm in alarms(text.text)) for text in texts]
+    raised = [frozenset(alarm.kind for alarm in raises(text.text)) for text in texts]
     tallies = []
     for kind in get_args(Kind):
         tallies.append(_tally(kind, [(t.text, kind in t.kinds, kind in r) for t, r in zip(texts, raised, strict=True)]))
@@ -84,7 +94,8 @@ def questions(path: Path) -> list[str]:
 
 
 def _lines(path: Path, fields: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    # A text may hold line separators that are none of the file's.
+    for number, line in enumerate(path.read_text(encoding="utf-8").removesuffix("\n").split("\n"), 1):
         try:
             entry = json.loads(line)
             missing = [field for field in fields if field not in entry]
@@ -95,25 +106,29 @@ def _lines(path: Path, fields: Sequence[str]) -> Iterator[dict[str, Any]]:
         yield entry
 
 
-def _print_parts(parts: Sequence[str], show: bool) -> None:
+def _print_parts(parts: Sequence[str], readers: Mapping[str, Raise], show: bool) -> None:
     texts = read()
     for part in parts:
         chosen = [text for text in texts if text.part == part]
         print(f"{part}: {len(chosen)} texts, {sum(not text.kinds for text in chosen)} of them harmless")
-        for t in tally(chosen):
-            print(
-                f"  {t.kind:<14} missed {len(t.missed):>2} of {t.wanted:>3}, false {len(t.false):>2} of {t.unwanted:>3}"
-            )
-            if show and t.kind != "any":
-                print("".join(f"    missed: {text}\n" for text in t.missed), end="")
-                print("".join(f"    false: {text}\n" for text in t.false), end="")
+        for name, raises in readers.items():
+            print(f" {name}")
+            for found in tally(chosen, raises):
+                _print_tally(found, show and found.kind != "any")
 
 
-def _print_questions(path: Path, show: bool) -> None:
+def _print_tally(t: Tally, show: bool) -> None:
+    print(f"  {t.kind:<14} missed {len(t.missed):>2} of {t.wanted:>3}, false {len(t.false):>2} of {t.unwanted:>3}")
+    if show:
+        print("".join(f"    missed: {text}\n" for text in t.missed), end="")
+        print("".join(f"    false: {text}\n" for text in t.false), end="")
+
+
+def _print_questions(path: Path, name: str, raises: Raise, show: bool) -> None:
     asked = questions(path)
     kinds: Counter[str] = Counter()
     began = time.perf_counter()
-    raised = [(question, alarms(question)) for question in asked]
+    raised = [(question, raises(question)) for question in asked]
     seconds = time.perf_counter() - began
     for question, found in raised:
         kinds.update(alarm.kind for alarm in found)
@@ -122,7 +137,9 @@ def _print_questions(path: Path, show: bool) -> None:
     some = sum(bool(found) for _, found in raised)
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) or "nothing"
     each = 1e6 * seconds / max(1, len(asked))
-    print(f"{path.name}: {some} of {len(asked):,} questions raise something: {counted}; {each:.0f} µs a question")
+    print(
+        f"{path.name}, {name}: {some} of {len(asked):,} questions raise something: {counted}; {each:.0f} µs a question"
+    )
 
 
 def main() -> None:
@@ -131,11 +148,14 @@ def main() -> None:
     parser.add_argument("--part", choices=PARTS, action="append")
     parser.add_argument("--questions", type=Path, nargs="+", default=[], help="real questions instead, lines of JSON")
     parser.add_argument("--show", action="store_true", help="list what was missed, and what was raised")
+    parser.add_argument("--home", type=Path, default=Path("~/.medattest").expanduser(), help="the data directory")
     given = parser.parse_args()
+    readers: dict[str, Raise] = {"rules alone": alarms, "rules and learned reader": both_readers(given.home)}
     for path in given.questions:
-        _print_questions(path, given.show)
+        for name, raises in readers.items():
+            _print_questions(path, name, raises, given.show)
     if not given.questions:
-        _print_parts(given.part or PARTS, given.show)
+        _print_parts(given.part or PARTS, readers, given.show)
 
 
 if __name__ == "__main__":

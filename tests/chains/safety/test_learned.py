@@ -1,0 +1,120 @@
+"""The learned reader hears danger in wordings that no rule has, and its file tells the truth about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import get_args
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from chains.safety import Kind, alarm_raiser, alarms
+from chains.safety.learned import FILE, Reader, danger, learned_reader, reader_from, units
+from chains.verify.finding import Encode
+from core.schema import Outcome
+from eval.experiments.safety_fit import on_training, training_texts
+
+
+def raised(text: str, encode: Encode) -> list[str]:
+    outcome = alarm_raiser(encode).invoke(text)
+    assert isinstance(outcome, Outcome)
+    return [alarm.kind for alarm in outcome.value]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("my uncle went grey, he says a horse is kneeling on his breastbone", "emergency"),
+        ("our infant has gone all floppy and her skin is bluish", "emergency"),
+        ("I'm so finished with life, I have chosen the day", "self_harm"),
+        ("my nan had her whole week's worth of tablets in one afternoon", "overdose"),
+        ("the twins got at the drain opener and one of them is drooling", "poisoning"),
+        ("my lad is 14 kilos and feverish, what amount of Calpol does he get", "personal_dose"),
+    ],
+)
+def test_danger_is_heard_in_words_that_no_rule_has(text: str, kind: str, encode: Encode) -> None:
+    assert kind in raised(text, encode)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "  \n ",
+        "What is gout?",
+        "Which antidote is used in beta blocker poisoning?",
+        "Who invented the stethoscope?",
+        "I have had a runny nose for three days",
+        "Does metformin need to be taken with meals?",
+        "How common are suicide attempts in Finland?",
+        "I am preparing a talk on the treatment of anaphylaxis",
+        "A 31-year-old man presents with crushing chest pain and cold sweat. What is the most likely diagnosis?",
+    ],
+)
+def test_what_is_harmless_stays_silent(text: str, encode: Encode) -> None:
+    assert raised(text, encode) == []
+
+
+def test_both_readers_alarms_come_by_urgency_and_once(encode: Encode) -> None:
+    text = "How many mg of melatonin should I take?\nMy nan went grey, a horse is kneeling on her breastbone."
+    found = alarm_raiser(encode).invoke(text).value
+    assert [alarm.kind for alarm in alarms(text)] == ["personal_dose"]
+    assert [alarm.kind for alarm in found] == ["emergency", "personal_dose"]
+    assert found[1] == alarms(text)[0]
+    assert "breastbone" in found[0].words
+
+
+def test_what_the_rules_find_is_never_lost(encode: Encode) -> None:
+    for text in ("Help, I swallowed 40 Advil", "I want to die, I took all my pills", "my baby isn't breathing"):
+        assert {alarm.kind for alarm in alarms(text)} <= set(raised(text, encode))
+
+
+def test_danger_in_the_middle_of_a_letter_is_heard(encode: Encode) -> None:
+    letter = (
+        "Hello doctor. I hope that you had a nice summer. My garden keeps me busy. "
+        "Since lunch my husband's mouth hangs on one side and he babbles. Best wishes to your wife."
+    )
+    assert "emergency" in raised(letter, encode)
+
+
+def test_a_long_text_costs_a_bounded_number_of_short_readings(encode: Encode) -> None:
+    read: list[str] = []
+
+    def counting(texts: Sequence[str]) -> NDArray[np.float32]:
+        read.extend(texts)
+        return encode(texts)
+
+    alarm_raiser(counting).invoke("I take a walk each day. " * 800)
+    assert 1 < len(read) <= 41
+    assert max(len(text) for text in read) <= 1000
+
+
+def test_the_end_of_a_long_text_is_read() -> None:
+    text = "I take a walk each day. " * 100 + "My arm has gone dead."
+    assert units(text)[-1].text == "My arm has gone dead."
+
+
+def test_a_case_report_is_not_read() -> None:
+    assert units("A 67-year-old woman is brought to the hospital. She cannot breathe.") == []
+
+
+def test_the_danger_of_two_kinds_is_that_of_either() -> None:
+    reader = Reader(get_args(Kind), np.zeros((5, 4)), 0.5)
+    odds = np.array([[1.0, 1.0, 0.0, 0.0, 0.0], [0.1, 0.0, 0.0, 0.0, 0.0]])
+    assert danger(odds) == pytest.approx([2 / 3, 1 / 11])
+    assert reader.raised(odds).tolist() == [[True, True, False, False, False], [False] * 5]
+
+
+def test_the_file_has_all_kinds_and_its_figures_are_what_it_reaches(encode: Encode) -> None:
+    content = json.loads(FILE.read_text(encoding="utf-8"))
+    reader = reader_from(content)
+    assert reader.kinds == learned_reader().kinds == get_args(Kind)
+    assert reader.coefficients.shape == (5, 3 + 384 + 1)
+    recorded = content["on_training"]
+    found = on_training(reader, training_texts(), encode)
+    assert found["texts"] == recorded["texts"]
+    # Another processor's rounding may move a text that lies at the threshold.
+    assert found["missed"] == pytest.approx(recorded["missed"], abs=2)
+    assert found["false"] == pytest.approx(recorded["false"], abs=2)

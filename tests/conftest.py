@@ -11,7 +11,6 @@ import pytest
 from core.embeddings import MiniLM
 from core.settings import Settings
 
-
 # A busy machine is slow, not wrong.
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")

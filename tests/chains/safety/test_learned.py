@@ -58,12 +58,12 @@ def test_what_is_harmless_stays_silent(text: str, encode: Encode) -> None:
 
 
 def test_both_readers_alarms_come_by_urgency_and_once(encode: Encode) -> None:
-    text = "How many mg of melatonin should I take?\nMy nan went grey, a horse is kneeling on her breastbone."
+    text = "How many mg of melatonin should I take?\nGrandad's lips are blue and he only gasps."
     found = alarm_raiser(encode).invoke(text).value
     assert [alarm.kind for alarm in alarms(text)] == ["personal_dose"]
     assert [alarm.kind for alarm in found] == ["emergency", "personal_dose"]
     assert found[1] == alarms(text)[0]
-    assert "breastbone" in found[0].words
+    assert "gasps" in found[0].words
 
 
 def test_what_the_rules_find_is_never_lost(encode: Encode) -> None:

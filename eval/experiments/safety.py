@@ -2,9 +2,10 @@
 
 The texts are written for this purpose, half of them harmless look-alikes. The part ``tuned`` stood beside the rules
 while they were written; half of it was a first fresh part, of which the rules of that day missed 30 of 56, so that they
-were written anew. The part ``fresh`` was written when these were final, and no rule was changed for one of its texts:
-its figures are the ones to believe, with the reservation that one author wrote rules and texts. Real people will be
-missed more often.
+were written anew; the learned reader is fitted on it too. The part ``fresh`` was written when the rules were final, no
+rule was changed for one of its texts, and whoever wrote the texts that teach the learned reader had not read it: its
+figures are the ones to believe, with the reservation that authors of one kind wrote all. Real people will be missed
+more often.
 
     python -m eval.experiments.safety [--part fresh] [--show]
     python -m eval.experiments.safety --questions FILE … [--show]     what real questions raise, in lines of JSON

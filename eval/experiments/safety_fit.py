@@ -4,7 +4,7 @@ The texts are those of ``eval/data/safety_training.jsonl`` and the part ``tuned`
 ``fresh`` is left for one measurement), with real harmless questions at a small weight (MedQuAD, CC BY 4.0). Each fifth
 is measured by the coefficients of the others, as it stands and as one text among four harmless ones (a letter). The
 threshold is the one at which the share ``PRICE`` of the harmless written texts, all of them look-alikes, would raise
-an alarm when held out; the penalty is the one that then misses fewest.
+an alarm when held out; the penalty is the largest whose misses are then within ``CLOSE`` of the fewest.
 
     python -m eval.experiments.safety_fit --questions medquad_open.jsonl
 """
@@ -26,9 +26,11 @@ from chains.safety import Kind
 from chains.safety.learned import FILE, Encode, Floats, Reader, danger, reader_from, rows, units
 from core.embeddings import MiniLM
 from eval.experiments.safety import DATA, TRAINING, Text, questions, read
+from eval.metrics.classification import auc
 
 PRICE = 0.08
-PENALTIES = (0.03, 0.1, 0.3)
+CLOSE = 0.01
+PENALTIES = (0.1, 0.3, 1.0)
 FOLDS = 5
 WEIGHT = 0.1
 AROUND = 4
@@ -129,6 +131,7 @@ def rates(found: Mapping[str, Floats], dangerous: Bools) -> tuple[float, dict[st
     for name, values in found.items():
         figures[f"missed_{name}"] = float((values[dangerous] < threshold).mean())
         figures[f"false_{name}"] = float((values[~dangerous] >= threshold).mean())
+        figures[f"auc_{name}"] = auc(dangerous, values)
     return threshold, {name: round(value, 3) for name, value in figures.items()}
 
 
@@ -173,7 +176,8 @@ def main() -> None:
         found = cross_validated(texts, table, harmless, penalty, encode, given.seed)
         tried[penalty] = rates(found, table.dangerous)
         print(f"penalty {penalty}: threshold {tried[penalty][0]:.3f}, {tried[penalty][1]}", flush=True)
-    best = min(tried, key=lambda penalty: tried[penalty][1]["missed_alone"])
+    fewest = min(figures["missed_alone"] for _, figures in tried.values())
+    best = max(penalty for penalty in tried if tried[penalty][1]["missed_alone"] <= fewest + CLOSE)
     threshold, held_out = tried[best]
     reader = fit(table, harmless, best, round(threshold, 3))
     figures = {

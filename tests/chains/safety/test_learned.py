@@ -87,7 +87,7 @@ def test_a_long_text_costs_a_bounded_number_of_short_readings(encode: Encode) ->
         return encode(texts)
 
     alarm_raiser(counting).invoke("I take a walk each day. " * 800)
-    assert 1 < len(read) <= 41
+    assert 1 < len(read) <= 40
     assert max(len(text) for text in read) <= 1000
 
 
@@ -96,8 +96,20 @@ def test_the_end_of_a_long_text_is_read() -> None:
     assert units(text)[-1].text == "My arm has gone dead."
 
 
-def test_a_case_report_is_not_read() -> None:
-    assert units("A 67-year-old woman is brought to the hospital. She cannot breathe.") == []
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 67-year-old woman is brought to the hospital. She cannot breathe.",
+        "A patient says, \u201cI want to kill myself.\u201d What is asked next?",
+        "Drug of choice in a 25 years old primigravida who has fits",
+    ],
+)
+def test_a_case_report_is_not_read(text: str) -> None:
+    assert units(text) == []
+
+
+def test_who_tells_of_a_stranger_in_his_own_words_is_read() -> None:
+    assert units("A man in my shop has collapsed, help")
 
 
 def test_the_danger_of_two_kinds_is_that_of_either() -> None:

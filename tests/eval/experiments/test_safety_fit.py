@@ -53,4 +53,4 @@ def test_the_threshold_lets_the_price_of_harmless_texts_through() -> None:
     dangerous = np.append(np.zeros(100, dtype=bool), [True, True])
     threshold, figures = rates({"alone": alone}, dangerous)
     assert 0.9 < threshold < 0.95
-    assert figures == {"missed_alone": 0.5, "false_alone": 0.08}
+    assert figures == {"missed_alone": 0.5, "false_alone": 0.08, "auc_alone": 0.73}

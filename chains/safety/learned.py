@@ -93,7 +93,8 @@ def danger(odds: Floats) -> Floats:
 def units(text: str) -> list[Unit]:
     """The text as a whole, then its sentences where there are several; nothing where it is a case report.
 
-    Of a long text the first and the last sentences are read, and of a long sentence its beginning.
+    Of a long text the first and the last sentences are read, and of a long sentence its beginning. A sentence of one
+    word says too little to be read by itself.
     """
     said = read(text)
     if not said or _tells_of_a_stranger(text):
@@ -101,7 +102,7 @@ def units(text: str) -> list[Unit]:
     whole = Unit(text[:_MAX_CHARS], _signs(said))
     if len(said) == 1:
         return [whole]
-    pairs = list(zip(printed(text), said, strict=True))
+    pairs = [(sentence, told) for sentence, told in zip(printed(text), said, strict=True) if " " in told.text]
     chosen = pairs if len(pairs) <= _FIRST + _LAST else [*pairs[:_FIRST], *pairs[-_LAST:]]
     return [whole, *(Unit(sentence[:_MAX_CHARS], _signs([told])) for sentence, told in chosen)]
 

@@ -91,6 +91,12 @@ def test_a_long_text_costs_a_bounded_number_of_short_readings(encode: Encode) ->
     assert max(len(text) for text in read) <= 1000
 
 
+def test_a_sentence_of_one_word_is_read_with_the_others_only(encode: Encode) -> None:
+    assert [unit.text for unit in units("Is it gout? ? Why? Is it bad?")][1:] == ["Is it gout?", "Is it bad?"]
+    assert [unit.text for unit in units("Help! Quick!")] == ["Help! Quick!"]
+    assert raised("Who is at risk for gout? ?", encode) == []
+
+
 def test_the_end_of_a_long_text_is_read() -> None:
     text = "I take a walk each day. " * 100 + "My arm has gone dead."
     assert units(text)[-1].text == "My arm has gone dead."

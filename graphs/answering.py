@@ -40,11 +40,10 @@ class AnsweringNodes:
                 "settings": state["asked"].settings,
             }
         )
-        new = tuple(f for f in result["failures"] if f not in state["failures"])
         return {
             "evidence_found": result["selected"],
             "relevance": result["relevance"],
-            "failures": (*state["failures"], *new),
+            "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
             "notices": tuple(dict.fromkeys((*state["notices"], *result["notices"]))),
             "pending": (),
         }

@@ -38,9 +38,9 @@ def step(said: Callable[[Mapping[str, Any]], str]) -> Callable[[Node[P]], Node[P
 
 
 def spent(state: Mapping[str, Any], outcome: Outcome[Any]) -> Update:
-    """What a step failed at and consumed, added to what was so far."""
-    new = tuple(f for f in outcome.failures if f not in state["failures"])
-    return {"failures": (*state["failures"], *new), "usage": state["usage"] + outcome.usage}
+    """What a step failed at and consumed, added to what was so far; each failure once."""
+    failures = tuple(dict.fromkeys((*state["failures"], *outcome.failures)))
+    return {"failures": failures, "usage": state["usage"] + outcome.usage}
 
 
 def count(things: object, singular: str) -> str:

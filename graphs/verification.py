@@ -18,7 +18,7 @@ from graphs.resources import Resources, shared_resources
 from graphs.retrieval import Graph as RetrievalGraph
 from graphs.retrieval import build_graph as build_retrieval
 from graphs.state import VerificationInput, VerificationOutput, VerificationState
-from graphs.steps import Update, count, step
+from graphs.steps import Update, count, spent, step
 
 Graph = CompiledStateGraph[VerificationState, None, VerificationInput, VerificationOutput]
 MAX_SEARCHED_CLAIMS = 50
@@ -71,8 +71,7 @@ class VerificationNodes:
         found = await self.resources.consult(lambda s: s.verifier(by), given, settings)
         return {
             "verdicts": attested_verdicts(found.value, evidence),
-            "failures": (*state["failures"], *found.failures),
-            "usage": state["usage"] + found.usage,
+            **spent(state, found),
         }
 
 

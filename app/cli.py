@@ -212,11 +212,16 @@ def link(
 
 
 @cli.command()
-def doctor(as_json: Json = False) -> Exit:
+def doctor(
+    as_json: Json = False,
+    method: Annotated[
+        str | None, typer.Option(help="The hyper-parameters that this method was published with.")
+    ] = None,
+) -> Exit:
     """Say what is installed, where data stands, under which licences, and what does not work."""
     from app import doctor as door
 
-    return door.examine(as_json)
+    return door.examine(as_json) if method is None else door.show_method(method, as_json)
 
 
 @cli.command()

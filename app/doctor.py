@@ -8,11 +8,14 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from app.exits import Exit
 from app.render import MARKS, out, show_progress
-from core.errors import MedattestError
+from core.encoders import paper_cross_encoder, paper_encoder
+from core.errors import MedattestError, UsageError
+from core.presets import presets, with_preset
+from core.schema import Method
 from core.settings import Settings, load_settings
 from graphs.resources import Resources
 
@@ -54,6 +57,32 @@ def examine(as_json: bool) -> Exit:
             out().print(f"[{colour}]{mark}[/{colour}] {check.name}: ", end="")
             out().print(check.seen, markup=False, soft_wrap=True)
     return Exit.ANSWERED if all(check.works for check in checks) else Exit.FAILURE
+
+
+def show_method(method: str, as_json: bool) -> Exit:
+    """Print the hyper-parameters that a method was published with, as settings, and what stands in for its encoders."""
+    if method not in get_args(Method):
+        raise UsageError(f"there is no method {method!r}: use one of {', '.join(get_args(Method))}")
+    name: Method = method  # type: ignore[assignment]  # it is one of them
+    settings = load_settings()
+    preset = presets().get(name, {})
+    notices = [
+        n for n in (paper_encoder(name, settings.home).notice, paper_cross_encoder(name, settings.home).notice) if n
+    ]
+    if as_json:
+        sys.stdout.write(json.dumps({"method": name, "published": preset, "notices": notices}) + "\n")
+        return Exit.ANSWERED
+    here = with_preset(settings, name)
+    for field, value in preset.items():
+        used = getattr(here, field)
+        shown = ",".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else value
+        same = used == (tuple(value) if isinstance(value, list) else value)
+        out().print(f"MEDATTEST_{field.upper()}={shown}", "" if same else f"  (here {used})", sep="", soft_wrap=True)
+    if not preset:
+        out().print(f"{name} has none of its own: the settings' defaults hold")
+    for notice in notices:
+        out().print(notice, markup=False, soft_wrap=True)
+    return Exit.ANSWERED
 
 
 def _checks(settings: Settings) -> Iterator[Check]:

@@ -117,6 +117,12 @@ class Resources:
 
         return load_encoder(self.settings.embedder, self.settings.home, self.settings.threads)
 
+    def settings_of(self, method: Method) -> Settings:
+        """The settings, with a method's published hyper-parameters where the user says nothing else."""
+        from core.presets import with_preset
+
+        return with_preset(self.settings, method)
+
     def embedder_of(self, method: Method) -> Embedder:
         """The encoder of a method's paper where it is on this machine, otherwise the one that the settings name."""
         from core.encoders import paper_encoder
@@ -231,16 +237,12 @@ class Resources:
         found = balances(self.knowledge, self.embedder_of("graph").encode, pairs, context)
         return [PathBalance(b.support, b.contradiction, b.p_net) if b else None for b in found]
 
-    def encode_queries(self, texts: Sequence[str]) -> Matrix:
-        """Embeddings of questions, n × d."""
-        from core.embeddings import encode_queries
-
-        return encode_queries(self.embedder, texts)
-
-    def vectors(self, evidence: Sequence[Evidence]) -> Matrix:
-        """Embeddings of evidence, n × 384: those that the repository keeps, and the others made now."""
+    def vectors(self, evidence: Sequence[Evidence], by: Embedder) -> Matrix:
+        """Embeddings of evidence, n × d: by the settings' embedder those that the repository keeps, others made now."""
         import numpy as np
 
+        if by is not self.embedder:
+            return by.encode([e.text for e in evidence])
         stored = [i for i, e in enumerate(evidence) if e.id.startswith("repository:")]
         fresh = [i for i, e in enumerate(evidence) if not e.id.startswith("repository:")]
         matrix = np.zeros((len(evidence), self.embedder.dimensions), np.float32)

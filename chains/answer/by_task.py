@@ -6,6 +6,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.answer.choice import answer_choice
 from chains.answer.given import AnswerInput
+from chains.answer.length import held_to_length
 from chains.answer.open import Encode, answer_open
 from chains.answer.yesno import answer_yesno
 from core.rarity import Rarity
@@ -34,7 +35,7 @@ def answerer(encode: Encode, rarity: Rarity, max_sentences: int) -> Runnable[Ans
             draft = undecided.model_copy(
                 update={"choice": "maybe" if undecided.text else None, "reasoning": draft.reasoning}
             )
-        return Outcome(value=draft)
+        return Outcome(value=held_to_length(draft, given.asked.max_words))
 
     def _open(given: AnswerInput) -> Draft:
         return answer_open(

@@ -111,8 +111,8 @@ async def test_what_pubmed_left_out_of_a_query_is_shown(opened: Opened, made: Ma
 async def test_several_texts_are_searched_and_fused(opened: Opened, made: Made) -> None:
     texts = ("metformin ovulation", "losartan aorta", "propranolol mice")
     with serving_entrez() as (server, url):
-        source = made(opened(url), queries=2, enough=1)
-        found = by_pmid(await source.search(SourceQuery(queries=texts, limit=4)))
+        source = made(opened(url), enough=1)
+        found = by_pmid(await source.search(SourceQuery(queries=texts, live=2, limit=4)))
     assert not any("propranolol" in term for term in asked(server))
     assert len(found) == 4
     assert RETRACTED in found or DOUBTED in found

@@ -67,6 +67,15 @@ async def test_words_that_no_page_has_together_are_searched_one_by_one(opened: O
     ]
 
 
+async def test_every_query_that_may_be_asked_is_asked(opened: Opened) -> None:
+    queries = ("aorta", "marfanoid habitus", "beta blockers")
+    with serving_wikipedia() as (server, _, url):
+        found = await WikipediaSource(opened(url)).search(SourceQuery(queries=queries, live=2))
+    searched = [r.query["gsrsearch"][0] for r in server.requests if "gsrsearch" in r.query]
+    assert searched == ["aorta", "marfanoid habitus"]
+    assert {e.title.partition(":")[0] for e in found} >= {"Aortic topic 0", "Marfanoid habitus"}
+
+
 async def test_the_limit_is_kept(opened: Opened) -> None:
     with serving_wikipedia() as (_, _, url):
         assert len(await WikipediaSource(opened(url)).search(asking("aorta", limit=3))) == 3
@@ -92,12 +101,12 @@ async def test_one_page_that_fails_does_not_cost_the_others(opened: Opened) -> N
 
 def test_what_is_searched_for() -> None:
     quoted = Concept(id="C1", name='the "other" [thing]: x~')
-    assert search_texts(asking("", MARFAN, quoted), "") == ['"Marfan syndrome" OR "the other thing x"']
-    assert search_texts(asking(""), "Is aspirin safe in the third trimester?") == [
+    assert search_texts((MARFAN, quoted), "") == ['"Marfan syndrome" OR "the other thing x"']
+    assert search_texts((), "Is aspirin safe in the third trimester?") == [
         "aspirin third trimester",
         "aspirin OR third OR trimester",
     ]
-    assert search_texts(asking(""), "") == []
+    assert search_texts((), "") == []
 
 
 async def test_a_question_is_cleaned_before_its_words_are_picked(

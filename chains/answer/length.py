@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from core.language import sentences
 from core.schema import Draft
-from core.text import sentences, words
+from core.text import words
 
 
 def is_within(text: str, max_words: int | None) -> bool:

@@ -1,5 +1,6 @@
 """The one reading of a sentence: sentences, words and statements of English text, from one parse."""
 
+from core.language.clauses import Clause, clauses, is_statement
 from core.language.notes import Said, cue_words, said
 from core.language.parser import names
 from core.language.reading import read, read_all
@@ -20,6 +21,7 @@ from core.language.statement import (
 
 __all__ = [
     "Attribution",
+    "Clause",
     "Modality",
     "Phrase",
     "Quantity",
@@ -30,7 +32,9 @@ __all__ = [
     "Sentence",
     "Statement",
     "Word",
+    "clauses",
     "cue_words",
+    "is_statement",
     "language_of",
     "names",
     "read",

@@ -6,10 +6,8 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from core.language import lexicon
 from core.language.anaphora import resolved
 from core.language.parser import WORDS, Tree, Unit, units
 from core.language.recognise import language_of

@@ -11,22 +11,56 @@ _WORDS = {
     **{w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())},
     "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100,
 }  # fmt: skip
-_UNITS = {
-    "percent": "%", "per cent": "%", "%": "%", "milligram": "mg", "mg": "mg", "gram": "g", "g": "g", "gm": "g", "kg": "kg",
-    "kilogram": "kg", "microgram": "µg", "mcg": "µg", "µg": "µg", "μg": "µg", "ug": "µg", "ml": "ml", "milliliter": "ml",
-    "millilitre": "ml", "cc": "ml", "l": "l", "liter": "l", "litre": "l", "dl": "dl", "iu": "iu", "unit": "iu", "u": "iu",
-    "mmhg": "mmhg", "mm hg": "mmhg", "mmol": "mmol", "year": "year", "yr": "year", "month": "month", "mo": "month",
-    "week": "week", "wk": "week", "day": "day", "hour": "hour", "hr": "hour", "h": "hour", "minute": "minute", "min": "minute",
-    "second": "second", "time": "time", "fold": "time", "-fold": "time", "cm": "cm", "mm": "mm", "kcal": "kcal",
-    "calorie": "kcal", "°c": "°c", "°f": "°f", "degree": "°", "patient": "person", "people": "person", "person": "person",
-    "adult": "person", "child": "person", "children": "person", "women": "person", "men": "person", "case": "case",
-    "death": "death", "million": "million", "dose": "dose", "tablet": "tablet", "cup": "cup", "point": "point", "pound": "lb",
-    "lb": "lb", "copy": "copy", "gene": "gene", "type": "type", "stage": "stage", "chromosome": "chromosome", "drink": "drink",
-}  # fmt: skip
+_NAMES = {
+    "%": "percent, per cent, %",
+    "mg": "milligram, mg",
+    "g": "gram, g, gm",
+    "kg": "kg, kilogram",
+    "µg": "microgram, mcg, µg, μg, ug",
+    "ml": "ml, milliliter, millilitre, cc",
+    "l": "l, liter, litre",
+    "dl": "dl",
+    "iu": "iu, unit, u",
+    "mmhg": "mmhg, mm hg",
+    "mmol": "mmol",
+    "year": "year, yr",
+    "month": "month, mo",
+    "week": "week, wk",
+    "day": "day",
+    "hour": "hour, hr, h",
+    "minute": "minute, min",
+    "second": "second",
+    "time": "time, fold, -fold",
+    "cm": "cm",
+    "mm": "mm",
+    "kcal": "kcal, calorie",
+    "°c": "°c",
+    "°f": "°f",
+    "°": "degree",
+    "person": "patient, people, person, adult, child, children, women, men",
+    "case": "case",
+    "death": "death",
+    "million": "million",
+    "dose": "dose",
+    "tablet": "tablet",
+    "cup": "cup",
+    "point": "point",
+    "lb": "pound, lb",
+    "copy": "copy",
+    "gene": "gene",
+    "type": "type",
+    "stage": "stage",
+    "chromosome": "chromosome",
+    "drink": "drink",
+}
+"""What each unit is written as."""
+_UNITS = {name: unit for unit, names in _NAMES.items() for name in names.split(", ")}
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\b(?:" + "|".join(_WORDS) + r")\b)"
 _UNIT = "|".join(sorted((re.escape(unit) for unit in _UNITS), key=len, reverse=True))
 _AMOUNT = re.compile(
-    rf"(?P<least>at least|more than|over|above|greater than|at most|less than|under|below|up to|fewer than|no more than|≥|>|≤|<)?\s*"
+    r"(?P<least>at least|more than|over|above|greater than|at most|less than|under|below|up to|fewer than|"
+    r"no more than|[≥>≤<])?"
+    r"\s*"
     rf"(?<![\w.])(?P<low>{_NUMBER})(?:\s*(?:-|–|to|and(?= \d))\s*(?P<high>{_NUMBER}))?"
     rf"[\s-]*(?P<unit>(?:{_UNIT})(?:s|es)?(?![^\W\d_]))?(?:\s*(?:/|per|a|each|every)\s*(?P<per>(?:{_UNIT})(?:s)?(?![^\W\d_])))?",
     re.IGNORECASE,

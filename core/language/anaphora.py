@@ -73,16 +73,17 @@ def takes_back(sentence: Sentence) -> bool:
 
 
 def _elided(lowered: Sequence[str]) -> bool:
-    """ "It was not.", "They found that it did not." """
+    """Whether it ends in "It was not." or "They found that it did not."."""
     for n in range(len(lowered) - 2):
-        if lowered[n] in ("it", "they", "this", "these") and lowered[n + 1] in _AUXILIARIES:
-            if lowered[n + 2] in ("not", "n't", "n’t") and (n + 3 >= len(lowered) or lowered[n + 3] in (".", ":", ";")):
-                return n == 0 or len(lowered) - n <= 5
+        told = lowered[n] in ("it", "they", "this", "these") and lowered[n + 1] in _AUXILIARIES
+        ended = n + 3 >= len(lowered) or lowered[n + 3] in (".", ":", ";")
+        if told and ended and lowered[n + 2] in ("not", "n't", "n’t"):
+            return n == 0 or len(lowered) - n <= 5
     return False
 
 
 def _reversed(lowered: Sequence[str]) -> bool:
-    """ "Trials showed the opposite." """
+    """Whether it says that trials showed the opposite."""
     return any(
         lowered[n] == "the"
         and lowered[n + 1] in ("opposite", "reverse", "contrary")
@@ -97,10 +98,8 @@ def _refers(lowered: Sequence[str], lemmas: Sequence[str], at: int) -> bool:
         following = lowered[at + 1] if at + 1 < len(lowered) else ""
         if word == "it" and {"that", "to", "whether"} & set(lowered[2:9]):
             return False  # "It is a myth that": what comes, not what was
-        return (
-            following in ("is", "was", "has", "have", "are", "were", "claim", "idea")
-            or lemmas[at + 1 : at + 2] != []
-            and lemmas[at + 1] in lexicon.words("anaphor", "discourse")
+        return following in ("is", "was", "has", "have", "are", "were", "claim", "idea") or (
+            lemmas[at + 1 : at + 2] != [] and lemmas[at + 1] in lexicon.words("anaphor", "discourse")
         )
     if word in ("this", "that", "these", "such", "the", "those", "it", "any"):
         near = lemmas[at + 1 : at + _DETERMINED]
@@ -157,7 +156,8 @@ def _is_anaphor(given: Phrase, sentence: Sentence, named: bool = True) -> bool:
         return True
     if not named or len(given.lemmas) != 1 or given.head not in lexicon.words("anaphor", "noun"):
         return False
-    before = sentence.text[: max(0, given.start - sentence.start)].lower().split()[-1:]
+    place = max(0, given.start - sentence.start)
+    before = sentence.text[max(0, place - 20) : place].lower().split()[-1:]
     return bool(before) and before[0] in lexicon.words("anaphor", "determiner")
 
 

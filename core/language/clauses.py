@@ -1,7 +1,7 @@
 """The main clauses of sentences, each with its subject, its predicate and its object as they are written.
 
-The subject is the root's ``nsubj``, the predicate the root with its auxiliaries, the object its ``dobj``, ``attr`` or ``acomp``;
-where the root has none of them, the first word in such a role anywhere serves.
+The subject is the root's ``nsubj``, the predicate the root with its auxiliaries, the object its ``dobj``, ``attr`` or
+``acomp``; where the root has none of them, the first word in such a role anywhere serves.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def _modified(tree: Tree, verb: Token) -> list[Token]:
 
 
 def _named(tree: Tree, noun: Token) -> list[Token]:
-    """A noun before a relative clause, or what is said to be that noun: "Cholera is an infection that causes diarrhea"."""
+    """A noun before a relative clause, or what is said to be it: "Cholera is an infection that causes diarrhea"."""
     if noun.dep_ == "attr" and is_verb(noun.head) and tree.lemma(noun.head) == "be":
         return subjects(tree, noun.head) or list(conjuncts(noun))
     if noun.dep_ == "appos":

@@ -1,8 +1,8 @@
 """What reaches the words of a sentence, told from its words alone: denial, doubt, and that it is said of a relative.
 
 Chapman et al., A simple algorithm for identifying negated findings and diseases in discharge summaries, 2001 (NegEx);
-Harkema et al., ConText, 2009. Notes are seldom full sentences ("denies fever; has cough"), so no parse is needed; that also keeps
-the linker fast.
+Harkema et al., ConText, 2009. Notes are seldom full sentences ("denies fever; has cough"), so no parse is needed; that
+also keeps the linker fast.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _mark(marks: list[bool], start: int, end: int) -> None:
 
 
 def _clause_end(words: Sequence[str], at: int, cut_verbs: bool = True, lists: bool = True) -> int:
-    """Where the reach of a cue ends: at a stop, a word such as "but", a new verb, or a comma that goes on with no list."""
+    """Where the reach of a cue ends: at a stop, a word such as "but", a new verb, or a comma of no list."""
     end = min(len(words), at + _REACH)
     for n in range(at, end):
         word = words[n]

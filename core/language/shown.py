@@ -1,7 +1,8 @@
 """Sentences as the parser is shown them: in an order and in words that it knows how to read, each at its own place.
 
-The parser was trained on news. It reads "metformin lowers glucose", "Does smoking prevent cancer?" and "The idea that vaccines cause
-autism is a myth" wrongly, and the same words rightly with a capital, in the order of a statement, or with a plainer verb.
+The parser was trained on news. It reads "metformin lowers glucose", "Does smoking prevent cancer?" and "The idea that
+vaccines cause autism is a myth" wrongly, and the same words rightly with a capital, in the order of a statement, or
+with a plainer verb.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def _shown(own: list[Unit]) -> list[Unit]:
 
 
 def _declared(own: list[Unit]) -> list[Unit]:
-    """ "Does smoking prevent cancer?" as "Smoking does prevent cancer."."""
+    """Show "Does smoking prevent cancer?" as "Smoking does prevent cancer."."""
     if own[0].text.lower() not in _MODALS or len(own) < 4:
         return own
     verbs = lexicon.frames("verb")
@@ -73,7 +74,7 @@ def _moved(own: Sequence[Unit], to: int) -> list[Unit]:
 
 
 def _verdict_first(own: list[Unit]) -> list[Unit]:
-    """ "The idea that P is a myth" as "It is a myth that P"."""
+    """Show "The idea that P is a myth" as "It is a myth that P"."""
     ideas = lexicon.words("report", "believed_noun")
     that = next((n for n in range(1, min(5, len(own))) if own[n].text.lower() == "that"), None)
     if that is None or own[that - 1].text.lower().removesuffix("s") not in ideas:
@@ -130,7 +131,7 @@ def _may_be_verb(tree: Tree, at: int) -> bool:
 
 
 def _copula_moved(given: Sequence[Unit]) -> list[Unit] | None:
-    """ "Is metformin effective for gout?" as "Metformin is effective for gout."."""
+    """Show "Is metformin effective for gout?" as "Metformin is effective for gout."."""
     adjectives = lexicon.frames("adjective")
     ineffective = lexicon.words("negation", "ineffective")
     for n in range(2, len(given) - 1):

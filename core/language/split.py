@@ -7,9 +7,9 @@ import re
 from core.text import Span
 
 _ABBREVIATIONS = frozenset(
-    """e.g i.e etc vs dr mr mrs ms prof st approx ca cf al inc ltd jr sr dept est ed eds sp spp var subsp u.s u.k ph.d m.d
-    b.i.d t.i.d q.d p.o i.v i.m s.c resp incl esp viz pt pts hx tx dx rx staph strep temp hosp hr hrs min mins sec wk wks
-    yr yrs mo no tab tabs cap caps inj tbsp tsp assn intl misc dist med meds adm""".split()
+    """e.g i.e etc vs dr mr mrs ms prof st approx ca cf al inc ltd jr sr dept est ed eds sp spp var subsp u.s u.k
+    ph.d m.d b.i.d t.i.d q.d p.o i.v i.m s.c resp incl esp viz pt pts hx tx dx rx staph strep temp hosp hr hrs min mins
+    sec wk wks yr yrs mo no tab tabs cap caps inj tbsp tsp assn intl misc dist med meds adm""".split()
 )
 _BEFORE_NUMBERS = frozenset("no nos fig figs eq eqs ref refs vol max min avg p pp ch sec tab".split())
 _LETTERED = frozenset("hepatitis vitamin vitamins type factor group class grade stage virus streptococcus".split())
@@ -18,9 +18,8 @@ _CONTINUING = frozenset(
 )
 _END = re.compile(
     r"[.!?]+[\"'”’)\]]*(?:\s?\[\d[\d,\s–-]{0,40}\])*(?=\s)"
-    r"|\n\s*\n|\n(?=[ \t]*(?:[-*•–·]|\(?\d{1,3}[.)]|\(?[a-z]\)|#{1,6})[ \t])|\n"
+    r"|\n\s*\n|\n(?=[ \t]*(?:[-*•–·]|\(?\d{1,3}[.)]|\(?[a-z]\)|#{1,6})[ \t])|(?P<line>\n)"
 )
-_WORDS = re.compile(r"\S+")
 _NEXT = re.compile(r"\s*[\"'“‘(\[]*([^\W_]?[\w'-]*)")
 _BEFORE = 48
 _HEADING_WORDS = 6
@@ -35,7 +34,7 @@ def sentences(text: str) -> list[Span]:
     spans: list[Span] = []
     start = 0
     for match in _END.finditer(text):
-        ends = _line_ends(text, start, match) if match.group() == "\n" else not _goes_on(text, start, match)
+        ends = _line_ends(text, start, match) if match["line"] else not _goes_on(text, start, match)
         if ends:
             _append(spans, text, start, match.end())
             start = match.end()
@@ -44,10 +43,8 @@ def sentences(text: str) -> list[Span]:
 
 
 def _line_ends(text: str, start: int, match: re.Match[str]) -> bool:
-    """Whether a single line break ends a sentence: after a heading, a list's head, or before an item of a list."""
+    """Whether a single line break ends a sentence: after a heading or a list's head."""
     at = match.start()
-    if match.end() < len(text) and _END.match(text, at) and _is_item(text, match.end()):
-        return True
     line = text[max(start, at - 200) : at].strip()
     following = text[match.end() : match.end() + 1]
     if not line or not following:
@@ -56,10 +53,6 @@ def _line_ends(text: str, start: int, match: re.Match[str]) -> bool:
         return True
     short = at - start < 70 and len(line.split()) <= _HEADING_WORDS and "\n" not in line
     return short and line[-1] not in ",;-–(" and following.isupper() and line[:1].isupper()
-
-
-def _is_item(text: str, at: int) -> bool:
-    return bool(re.compile(r"[ \t]*(?:[-*•–·]|\(?\d{1,3}[.)]|\(?[a-z]\)|#{1,6})[ \t]").match(text, at))
 
 
 def _goes_on(text: str, start: int, match: re.Match[str]) -> bool:

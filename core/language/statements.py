@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -33,8 +33,8 @@ def statements(tree: Tree, text: str) -> tuple[Statement, ...]:
             key = (each.kind, each.subject, each.object, each.negated)
             if key not in found or (each.main and not found[key].main):
                 found[key] = each
-            if len(found) >= _MOST:
-                break
+        if len(found) >= _MOST:
+            break
     return tuple(sorted(found.values(), key=lambda each: (each.start, each.end)))
 
 
@@ -47,8 +47,8 @@ def _expanded(tree: Tree, draft: Draft, text: str, told: tuple[Quantity, ...]) -
     words = clause(verb)
     start = min(tree.units[each.i].start for each in words)
     end = max(tree.units[each.i].end for each in words)
-    subjects = [(each, phrase(tree, each, text)) for each in draft.subjects] or [(None, None)]
-    objects = [(each, phrase(tree, each, text)) for each in draft.objects] or [(None, None)]
+    subjects = _named(tree, draft.subjects, text)
+    objects = _named(tree, draft.objects, text)
     used = {each.i for each in (*draft.subjects, *draft.objects)}
     for subject, subject_phrase in subjects:
         for object_, object_phrase in objects:
@@ -73,6 +73,11 @@ def _expanded(tree: Tree, draft: Draft, text: str, told: tuple[Quantity, ...]) -
                 end=end,
                 main=_is_main(verb) and draft.token.i == verb.i,
             )
+
+
+def _named(tree: Tree, tokens: Sequence[Token], text: str) -> list[tuple[Token | None, Phrase | None]]:
+    """Each word with its phrase; one of nothing where there is none."""
+    return [(each, phrase(tree, each, text)) for each in tokens] or [(None, None)]
 
 
 def _of_risk(given: Phrase) -> Phrase:

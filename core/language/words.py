@@ -17,7 +17,7 @@ def words_of(tree: Tree, told: Sequence[Statement], span: Span) -> list[Word]:
     doubtful = [
         each
         for each in told
-        if each.modality != "asserted" and each.modality != "possible" or each.attribution in ("believed", "refuted")
+        if (each.modality != "asserted" and each.modality != "possible") or each.attribution in ("believed", "refuted")
     ]
     found = []
     for place, n in enumerate(order):

@@ -85,7 +85,9 @@ def test_sentences_without_capitals_and_headings(text: str, expected: list[str])
     assert texts(sentences(text)) == expected
 
 
-@pytest.mark.parametrize("piece", ["metformin lowers glucose ", "metformin lowers glucose. ", "a. b ", "x\n", "\n", ". "])
+@pytest.mark.parametrize(
+    "piece", ["metformin lowers glucose ", "metformin lowers glucose. ", "a. b ", "x\n", "\n", ". "]
+)
 def test_time_grows_with_the_length_alone(piece: str) -> None:
     started = time.perf_counter()
     sentences(piece * (360_000 // len(piece)))

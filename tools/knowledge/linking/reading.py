@@ -45,7 +45,7 @@ class Reading:
         return self.sentences[max(0, bisect_right(self.sentences, at, key=lambda span: span.start) - 1)]
 
     def said(self, at: int) -> Said | None:
-        """What is said of the words of the sentence at a place; None where it denies nothing and tells of no relative."""
+        """What is said of the words of the sentence at a place; None where no word of it qualifies any."""
         span = self.sentence(at)
         if span.start not in self._cued:
             return None

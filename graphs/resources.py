@@ -6,9 +6,11 @@ import asyncio
 import contextvars
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from core.errors import StoreError
 from core.schema import EVIDENCE_ONLY, Concept, Evidence, Method, Outcome, QuestionSettings
 from core.settings import Settings, load_settings
 from graphs.services import Services
@@ -141,12 +143,16 @@ class Resources:
             self._encoders[name] = load_encoder(name, s.home, s.threads)
         return self._encoders[name]
 
-    async def ready_for(self, method: Method) -> tuple[str, ...]:
-        """What a reader must know of how this method is done here; UsageError where it cannot be."""
+    async def ready_for(self, asked: QuestionSettings) -> tuple[str, ...]:
+        """What a reader must know of how a question is answered here; UsageError where it cannot be, at no cost."""
 
         def look() -> tuple[str, ...]:
-            self.steps.check(method)
-            return self._encoder_notices(method)
+            self.steps.check(asked.method)
+            self.sources.check(asked.sources or ())
+            if asked.collection is not None:
+                with suppress(StoreError):  # that is told when it is searched
+                    self.repository.check(asked.collection)
+            return self._encoder_notices(asked.method)
 
         return await self._in_pool(look)
 

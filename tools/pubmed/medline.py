@@ -56,7 +56,8 @@ def read_records(body: bytes, host: str = "PubMed") -> tuple[Record, ...]:
     # Bio.Medline would take each line that goes on with a link or a publication type for another one
     lines = io.StringIO(text.replace(_CONTINUED, " "))
     try:
-        found = [fields for fields in Medline.parse(lines) if "PMID" in fields]
+        parsed: Iterator[Fields] = Medline.parse(lines)  # type: ignore[no-untyped-call]  # Biopython has no types
+        found = [fields for fields in parsed if "PMID" in fields]
     except (KeyError, IndexError) as error:
         raise SourceError(f"{host} sent text that is no MEDLINE record ({error!r}): try again later") from None
     if not found and text.strip():

@@ -154,7 +154,10 @@ def verify(
 
 @cli.command()
 def index(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders: Markdown, text, HTML, PDF, JSONL.")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(help="Files or folders: Markdown, text, HTML, PDF, docx, pptx, epub, rtf, csv, JSONL."),
+    ],
     collection: Annotated[str, typer.Option(help="The collection to index into; made where there is none.")],
     certified: Annotated[bool, typer.Option("--certified", help="The texts are certified by their owner.")] = False,
     id_field: Annotated[

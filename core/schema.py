@@ -189,6 +189,7 @@ class Draft(Value):
     citations: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
     omitted: int = Field(0, description="pieces of evidence that did not fit the model's window")
+    engine: str | None = Field(None, description="who wrote it, where that is not the engine of the settings")
 
 
 class VerifiedAnswer(Value):

@@ -62,6 +62,7 @@ class AnsweringNodes:
             style=plan.prompt,
             verification=plan.verification,
             passages=plan.passages,
+            earlier=state["draft"] if state["rounds"] else None,
         )
         if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
             outcome = await self.resources.invoke(lambda s: s.quoting_answerer, given)
@@ -156,7 +157,7 @@ class AnsweringNodes:
             failures=state["failures"],
             usage=state["usage"],
             rounds=state["rounds"],
-            engine=self.resources.engine,
+            engine=state["draft"].engine or self.resources.engine,
             notices=state["notices"],
             alarms=state["alarms"],
             plan=plan_in(state),

@@ -60,7 +60,7 @@ class AskingNodes:
             "verdicts": (),
             "rounds": 0,
             "failures": (),
-            "notices": await self.resources.ready_for(asked.settings.method),
+            "notices": await self.resources.ready_for(asked.settings),
             "usage": Usage(),
             "answer": None,
         }

@@ -59,12 +59,14 @@ class ModelSteps(EvidenceSteps):
 
     @cached_property
     def answerer(self) -> Runnable[AnswerInput, Outcome[Draft]]:
-        """From evidence to the model's draft."""
+        """From evidence to the model's draft; to quotes of the evidence where it fails to write one."""
         from chains.answer.by_model import model_answerer
+        from chains.answer.rescue import rescued
         from chains.answer.verbatim import or_verbatim
 
-        output, by_rules = self.resources.settings.model_output, self.resources.evidence_only.claim_splitter
-        return or_verbatim(model_answerer(self.model, self.claim_splitter, output, by_rules))
+        output, quoting = self.resources.settings.model_output, self.resources.evidence_only
+        by_model = model_answerer(self.model, self.claim_splitter, output, quoting.claim_splitter)
+        return or_verbatim(rescued(by_model, quoting.quoting_answerer, quoting.reads))
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from core.errors import StoreError
 from core.schema import EVIDENCE_ONLY, Concept, Evidence, Method, Outcome, QuestionSettings
 from core.settings import Settings, load_settings
 from graphs.services import Services
@@ -27,6 +29,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from core.rarity import Rarity
     from core.source import Source
     from graphs.engine import EvidenceSteps
+    from graphs.waiting import Loop
     from tools.exemplars import ExemplarBank
     from tools.knowledge import KnowledgeStore, Linker
     from tools.repository import Repository
@@ -64,6 +67,9 @@ class Resources:
 
     def close(self) -> None:
         """Wait for running work and end the threads."""
+        if "_loop" in self.__dict__:
+            self.wait(self.services.close())
+            self._loop.close()
         self._waiting.shutdown()
         self._pool.shutdown()
 
@@ -137,12 +143,16 @@ class Resources:
             self._encoders[name] = load_encoder(name, s.home, s.threads)
         return self._encoders[name]
 
-    async def ready_for(self, method: Method) -> tuple[str, ...]:
-        """What a reader must know of how this method is done here; UsageError where it cannot be."""
+    async def ready_for(self, asked: QuestionSettings) -> tuple[str, ...]:
+        """What a reader must know of how a question is answered here; UsageError where it cannot be, at no cost."""
 
         def look() -> tuple[str, ...]:
-            self.steps.check(method)
-            return self._encoder_notices(method)
+            self.steps.check(asked.method)
+            self.sources.check(asked.sources or ())
+            if asked.collection is not None:
+                with suppress(StoreError):  # that is told when it is searched
+                    self.repository.check(asked.collection)
+            return self._encoder_notices(asked.method)
 
         return await self._in_pool(look)
 
@@ -206,12 +216,21 @@ class Resources:
 
         return KnowledgeSource(self.knowledge, self.linker)
 
-    def knowledge_tools(self) -> tuple[BaseTool, BaseTool]:
-        """``umls_lookup`` and ``umls_relations`` over the vocabularies, for any LangChain agent."""
-        from tools.knowledge.langchain import umls_tools
-        from tools.knowledge.local import LocalKnowledge
+    def tools(self) -> tuple[BaseTool, ...]:
+        """Search, PubMed, Wikipedia, the vocabularies and the verification as tools for any LangChain agent."""
+        from graphs.as_tool import agent_tools
 
-        return umls_tools(LocalKnowledge(self.knowledge))
+        return agent_tools(self)
+
+    def wait(self, work: Coroutine[Any, Any, O]) -> O:
+        """The result of what must be awaited, for a caller that cannot."""
+        return self._loop.run(work)
+
+    @cached_property
+    def _loop(self) -> Loop:
+        from graphs.waiting import Loop
+
+        return Loop()
 
     def names(self, concept: Concept) -> Sequence[str]:
         """The names of a concept by which texts call it, the preferred one first."""

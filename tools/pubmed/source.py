@@ -135,7 +135,7 @@ class PubMedSource:
                 hits.setdefault(pmid, hit)
         ordered = sorted(scores, key=lambda pmid: -scores[pmid])[:limit]
         pieces = (
-            evidence_of(hits[pmid].record, self._retractions, hits[pmid].query, round(scores[pmid], 4))
+            evidence_of(hits[pmid].record, self._retractions, self._headings, hits[pmid].query, round(scores[pmid], 4))
             for pmid in ordered
         )
         return [piece for piece in pieces if piece is not None]

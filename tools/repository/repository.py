@@ -115,6 +115,10 @@ class Repository:
             known = self._catalogue.collections()
         return [collection_info(name, known[name]) for name in sorted(known)]
 
+    def check(self, name: str) -> None:
+        """Raise UnknownCollection where there is no collection of that name."""
+        self._metadata(name)
+
     def show(self, name: str) -> CollectionDetail:
         """A collection with its documents; raise UnknownCollection where there is none."""
         index = self._index(name)

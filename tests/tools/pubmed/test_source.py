@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 
 import pytest
 from pydantic import ValidationError
@@ -38,6 +39,13 @@ class Made:
 @pytest.fixture
 def made(headings: Headings, listed: Retractions) -> Made:
     return Made(headings, listed)
+
+
+def giving(source: PubMedSource) -> Callable[[], Awaitable[PubMedSource]]:
+    async def give() -> PubMedSource:
+        return source
+
+    return give
 
 
 def asked(server: Emulator) -> list[str]:
@@ -173,7 +181,7 @@ async def test_a_long_abstract_is_kept_whole(opened: Opened, made: Made) -> None
 
 async def test_as_a_tool(opened: Opened, made: Made) -> None:
     with serving_entrez() as (_, url):
-        tool = pubmed_tool(made(opened(url)))
+        tool = pubmed_tool(giving(made(opened(url))))
         assert tool.name == "pubmed_search"
         found = await tool.ainvoke({"query": "metformin ovulation", "limit": 3, "from_year": 2020, "humans": True})
         assert [piece["id"] for piece in found] == ["pubmed:30000020", "pubmed:30000021", "pubmed:30000022"]
@@ -186,6 +194,6 @@ async def test_as_a_tool(opened: Opened, made: Made) -> None:
 
 async def test_a_failing_tool_raises(opened: Opened, made: Made) -> None:
     with serving_entrez(EntrezService(faults={"esearch": [BROKEN] * 9})) as (_, url):
-        tool = pubmed_tool(made(opened(url)))
+        tool = pubmed_tool(giving(made(opened(url))))
         with pytest.raises(SourceError, match="status 500"):
             await tool.ainvoke({"query": "metformin"})

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from core.errors import SourceError
@@ -12,6 +14,13 @@ from tools.wikipedia.source import LICENCE, STUB, WikipediaSource, search_texts
 
 pytestmark = pytest.mark.timeout(30)
 MARFAN = Concept(id="C0024796", name="Marfan syndrome")
+
+
+def giving(source: WikipediaSource) -> Callable[[], Awaitable[WikipediaSource]]:
+    async def give() -> WikipediaSource:
+        return source
+
+    return give
 
 
 def asking(question: str, *concepts: Concept, limit: int = 30) -> SourceQuery:
@@ -122,7 +131,7 @@ async def test_a_question_is_cleaned_before_its_words_are_picked(
 
 async def test_an_agent_has_it_as_a_tool(opened: Opened) -> None:
     with serving_wikipedia() as (_, _, url):
-        tool = wikipedia_tool(WikipediaSource(opened(url)))
+        tool = wikipedia_tool(giving(WikipediaSource(opened(url))))
         found = await tool.ainvoke({"query": "Marfan syndrome", "limit": 2})
         with pytest.raises(ValueError, match="limit"):
             await tool.ainvoke({"query": "Marfan", "limit": 0})
@@ -130,4 +139,4 @@ async def test_an_agent_has_it_as_a_tool(opened: Opened) -> None:
     assert len(found) == 2
     assert set(found[0]) == {"id", "title", "text", "url", "version", "licence", "notice"}
     with serving_wikipedia(*[BROKEN] * 3) as (_, _, url), pytest.raises(SourceError):
-        await wikipedia_tool(WikipediaSource(opened(url))).ainvoke({"query": "Marfan syndrome"})
+        await wikipedia_tool(giving(WikipediaSource(opened(url)))).ainvoke({"query": "Marfan syndrome"})

@@ -23,7 +23,7 @@ OLDER = 0.03
 
 LIKELY, LIKELY_MOST = 1.0, 0.7
 """The cosine of a passage without a vector is taken for so much of its lexical share, until it is embedded."""
-EMBEDDED = 8
+EMBEDDED = 4
 """Passages that one search embeds at most; others without a vector are not found by it."""
 SPARE = 2
 """How many times as many passages are looked at as are wanted: some stand in several documents."""

@@ -72,7 +72,7 @@ class Evidence(Value):
 
     ``id`` is stable: ``library:<corpus>/<doc>#<passage>``, ``repository:<collection>/<doc>#<passage>``,
     ``knowledge:<CURIE>…``, ``umls:<CUI>#…``, ``given:<n>``, ``pubmed:<pmid>``, ``wikipedia:<page>#<section>``.
-    Documents are percent-encoded. The library's are ``medlineplus/<topic>`` and ``medquad/<document>``, by their own ids.
+    Documents are percent-encoded; the library's are ``medlineplus/<topic>`` and ``medquad/<document>``, by own ids.
     """
 
     id: str

@@ -1,8 +1,8 @@
 """How often the library finds the right MedlinePlus topic for a question as people type it.
 
 ``python -m eval.library QUESTIONS.jsonl``: lines of ``{question, topic}``; ``topic`` is a title or several, each of
-which will do. Topics are ranked by their best passage: by words, by meaning, by both, and by the whole search, in which the
-pages of MedQuAD compete.
+which will do. Topics are ranked by their best passage: by words, by meaning, by both, and by the whole search, in
+which the pages of MedQuAD compete.
 """
 
 from __future__ import annotations

@@ -86,8 +86,10 @@ class Resources:
         return await self._in_pool(work, self._waiting)
 
     async def warm(self) -> None:
-        """Load the embedder while the first steps load the vocabularies."""
+        """Load the embedder and the library while the first steps load the vocabularies."""
         await self._in_pool(lambda: self.rarity)
+        if "library" in self.sources.names(None):
+            await self._in_pool(self.library.open)
 
     async def source(self, name: str, mode: Mode = "normal") -> Source:
         """The source of that name; ``mode`` says whether a service is asked, or what is kept of its replies used."""

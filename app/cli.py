@@ -215,6 +215,14 @@ def link(
 
 
 @cli.command()
+def library(as_json: Json = False) -> Exit:
+    """Show the texts that ship: how many, how old, whose, and under which licence."""
+    from app import library as door
+
+    return door.show(as_json)
+
+
+@cli.command()
 def doctor(
     as_json: Json = False,
     method: Annotated[

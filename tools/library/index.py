@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import quote, unquote
 
 import numpy as np
@@ -74,7 +74,7 @@ class LibraryIndex:
             if any((folder / name).stat().st_size != size for name, size in head.items()):
                 raise ValueError("a file has another size than it had")
             # What is embedded is kept for all processes; where that cannot be, for this one.
-            mode = "r+" if os.access(folder / _VECTORS, os.W_OK) else "c"
+            mode: Literal["r+", "c"] = "r+" if os.access(folder / _VECTORS, os.W_OK) else "c"
             self.matrix: Floats = np.asarray(
                 np.memmap(folder / _VECTORS, np.float32, mode, shape=(self.size, sheet.dimensions))
             )
@@ -112,7 +112,7 @@ class LibraryIndex:
                 return int(first) + int(number)
         raise InputError(f"{evidence_id} is not in the library: search again")
 
-    def _select(self, sql: str, values: Sequence[int | str]) -> list[tuple[int | str, ...]]:
+    def _select(self, sql: str, values: Sequence[int | str]) -> list[Any]:
         try:
             with self._lock:
                 return self._texts.execute(sql, values).fetchall()

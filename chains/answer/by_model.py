@@ -69,7 +69,7 @@ _NOTHING = _Said("", "", None, ())
 
 def _held_to_length(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
     """An answer of the length asked for, if the model writes one when it is asked once more."""
-    first = _sound(model, made, given)
+    first = _stated(model, made, given)
     most = given.asked.max_words
     text, _ = _unmarked(first.value, made)
     if most is None or is_within(text, most) or _is_withheld(text, given):
@@ -81,6 +81,28 @@ def _held_to_length(model: Model, made: AnswerPrompt, given: AnswerInput) -> Out
         return Outcome(value=second.value, usage=first.usage + second.usage)
 
     return or_else("length", ask, lambda: first)
+
+
+def _stated(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
+    """An answer that says why, if the model writes one when it is asked once more: a bare yes cannot be checked."""
+    first = _sound(model, made, given)
+    if given.understanding.task not in ("choice", "yesno") or not _is_bare(first.value, made, given):
+        return first
+
+    def ask() -> Outcome[DraftAnswer]:
+        second = _sound(model, _again(made, "its answer holds a decision, and no statement that decides"), given)
+        better = first if _is_bare(second.value, made, given) else second
+        return Outcome(value=better.value, usage=first.usage + second.usage)
+
+    return or_else("statements", ask, lambda: first)
+
+
+def _is_bare(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> bool:
+    """Whether an answer is nothing but a decision: a word, a letter, an option."""
+    body = _flat(_unmarked(reply, made)[0])
+    told = (f"{letter} {text}" for letter, text in given.asked.options.items())
+    decisions = ("yes", "no", "maybe", *given.asked.options, *given.asked.options.values(), *told)
+    return body in map(_flat, decisions)
 
 
 def _sound(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
@@ -142,7 +164,7 @@ def _said(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> _Said:
 
 def _as_sentences(body: str) -> str:
     """The text as sentences have it: small models leave out the capital at its beginning, or the full stop."""
-    first = body.split(maxsplit=1)[0]
+    first = body.split(maxsplit=1)[0].rstrip(".,;:")
     if first.isalpha() and first.islower():
         body = body[0].upper() + body[1:]
     return f"{body}." if body[-1].isalnum() or body[-1] in ")%" else body

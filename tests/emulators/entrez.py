@@ -48,6 +48,8 @@ class EntrezService:
 
     def __post_init__(self) -> None:
         self._indexed = [Indexed.of(xml) for xml in self.articles]
+        for record in self._indexed:
+            medline(record.xml)  # rendered beforehand: a client's patience is not for that
 
     def answer(self, request: Request) -> Reply:
         """Answer as the service does."""

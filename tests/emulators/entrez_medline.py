@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -29,6 +30,7 @@ LINKS = {
 Line = tuple[str, str]
 
 
+@lru_cache(4096)
 def medline(xml: str | bytes) -> str:
     """Every article and chapter in a document, with an empty line after each."""
     root = ElementTree.fromstring(xml)

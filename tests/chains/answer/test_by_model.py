@@ -76,6 +76,7 @@ def test_where_the_text_has_no_marks_its_list_is_cited_by_every_statement(answer
         ("tea treats it", "Tea treats it."),
         ("tea treats it [given:1]", "Tea treats it."),
         ("pH is low", "pH is low."),
+        ("tea, or rest.", "Tea, or rest."),
         ("it takes weeks (three)", "It takes weeks (three)."),
         ("Tea treats it!", "Tea treats it!"),
     ],
@@ -205,6 +206,28 @@ def test_the_decision_is_said_once(answer: Answering, said: str, text: str) -> N
     found = answer(saying(draft(said, "yes")), asked("Is zorblax fever treated with tea?")).value
     assert found.text == text
     assert [found.text[slice(*claim.span)] for claim in found.claims] == [claim.text for claim in found.claims]
+
+
+@pytest.mark.parametrize(
+    ("given", "bare", "choice"),
+    [
+        (asked("Is zorblax fever treated with tea?"), "Yes", "yes"),
+        (asked("Is zorblax fever treated with tea?"), "yes. [given:1]", "yes"),
+        (asked(options=OPTIONS), "B: Glimepride tea", "B"),
+        (asked(options=OPTIONS), "b", "B"),
+    ],
+)
+def test_a_bare_decision_is_asked_once_more_for_what_decides(
+    answer: Answering, given: AnswerInput, bare: str, choice: str
+) -> None:
+    found = answer(saying(draft(bare, choice), draft("Tea treats it [given:1].", choice)), given)
+    assert found.value.choice == choice
+    assert found.value.text.endswith("Tea treats it.")
+    assert found.usage.model_calls == 2
+    assert "no statement that decides" in shown_to(answer.server)[0]
+    still = answer(saying(draft(bare, choice)), given)
+    assert (still.value.choice, still.value.claims) == (choice, ())
+    assert len(answer.server.requests) == 2
 
 
 @pytest.mark.parametrize(

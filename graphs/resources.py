@@ -345,5 +345,9 @@ class Resources:
 
 @cache
 def shared_resources() -> Resources:
-    """One set a process, for servers that call a graph factory at every run."""
-    return Resources(load_settings())
+    """One set a process, for servers that call a graph factory at every run; they trace as the settings say."""
+    from graphs.tracing import trace_as_set
+
+    settings = load_settings()
+    trace_as_set(settings)
+    return Resources(settings)

@@ -66,13 +66,9 @@ def _listening(host: str, port: int) -> socket.socket:
     """The socket that is served, so that nothing is promised before it is ours."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen()
+        return socket.create_server(address[:2], family=family)
     except OSError as error:
         raise UsageError(f"{host}:{port} cannot be served ({error.strerror}): name another --host or --port") from error
-    return listener
 
 
 async def _failed(_: Request, error: Exception) -> JSONResponse:

@@ -91,6 +91,10 @@ class Resources:
 
         return await self._in_pool(work, self._waiting)
 
+    async def compute(self, work: Callable[[], O]) -> O:
+        """Do what computes beside the event loop."""
+        return await self._in_pool(work)
+
     async def warm(self) -> None:
         """Load the embedder and the library while the first steps load the vocabularies."""
         await self._in_pool(lambda: self.rarity)

@@ -49,12 +49,12 @@ _CALLED = re.compile(
     r" (?:called|named) +"
 )
 _BESIDE = re.compile(
-    r"[ ,(]*(?:D\.?O\.?B\b|date of birth|born\b|MRN\b|NHS n|aged? \d)"
+    r"[ ,(]{0,9}(?:D\.?O\.?B\b|date of birth|born\b|MRN\b|NHS n|aged? \d)"
     r"| ?[,(] ?\d{1,3}[ -]?(?:years?|yrs?|y/?o)\b"
 )
 EPONYM = re.compile(
-    r"(?:'s?)?(?:[ -][\w-]+){0,2}?[ -](?:syndrome|disease|disorder|sign|test|phenomenon|pupil|murmur|nodule|criteria"
-    r"|score|scale|classification|procedure|operation|manoeuvre|maneuver|method|law|effect|fracture|splint|catheter"
+    r"(?:'s?)?(?:[ -][\w-]{1,40}){0,2}?[ -](?:syndrome|disease|disorder|sign|test|phenomenon|pupil|murmur|nodule"
+    r"|criteria|score|scale|classification|procedure|operation|manoeuvre|maneuver|method|law|effect|fracture|splint|catheter"
     r"|hospital|cent(?:re|er)|university|institute|foundation|college|clinic|trial|study|palsy|an[a]?emia|lymphoma|chorea|thyroiditis"
     r"|dystrophy|node|index|formula|equation|stain|agar|cells?|hernia|tumou?r)s?\b"
     r"|\[(?:au|author|1au|fau)\b| et al\b",

@@ -93,5 +93,5 @@ def _fault(error: Mapping[str, Any] | str) -> str:
     place: Sequence[int | str] = error.get("loc", ())
     if error.get("type") == "extra_forbidden":
         return f"unknown field {'.'.join(map(str, place))}"
-    said = str(error["msg"]).removeprefix("Value error, ")
+    said = str(error["msg"]).removeprefix("Value error, ").partition(" or instance of ")[0]
     return f"{'.'.join(map(str, place))}: {said}" if place else said

@@ -22,7 +22,7 @@ _ENGLISH = re.compile(
     rf"|\b(?:[Ff]lat|[Aa]pt|[Aa]partment|[Uu]nit) \w{{1,4}},? (?:{_CAP} ){{1,3}}(?:Court|House|Tower|Lodge)\b"
 )
 _GERMAN = re.compile(
-    rf"\b(?:{_CAP} ){{0,2}}(?:[A-ZÄÖÜ][\w-]{0, 40}(?:straße|strasse|str\.|weg|gasse|allee|platz|damm|ufer)"
+    rf"\b(?:{_CAP} ){{0,2}}(?:[A-ZÄÖÜ][\w-]{{0,40}}(?:straße|strasse|str\.|weg|gasse|allee|platz|damm|ufer)"
     rf"|(?:{_CAP} )(?:Straße|Strasse|Str\.|Weg|Gasse|Allee|Platz|Ring)) \d{{1,4}}(?: ?[a-h])?\b{_TAIL}"
 )
 _ROMANCE = re.compile(

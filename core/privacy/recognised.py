@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
-from core.language.pipeline import entities
+from core.language.parser import names as entities
 from core.privacy.identifier import Removed
 from core.privacy.known_names import GIVEN_NAMES, SURNAMES
 from core.privacy.name_words import NAME, NO_NAMES
@@ -28,7 +28,6 @@ _SAYS = re.compile(
     r",? (?:here\b|takes|took|says|said|asks|asked|denies|denied|feels|felt|wants|wanted|rang|phoned|called|complains"
     r"|complained|attended|lives|weighs|weighed|(?:has|had) been (?:\w+ing|unwell|ill|sick)|is (?:my|our|his|her))\b"
 )
-_PERSONS = frozenset({"PERSON"})
 _PERHAPS = frozenset({"PERSON", "ORG", "GPE", "FAC", "NORP", "LOC", "PRODUCT", "WORK_OF_ART"})
 """What an uncommon name is often taken for."""
 _PLACES = re.compile(
@@ -51,9 +50,9 @@ def recognised_names(text: str) -> Iterator[Removed]:
 @lru_cache(maxsize=4096)  # a prompt's evidence comes again with every step
 def _in_line(line: str) -> tuple[tuple[int, int], ...]:
     found = []
-    for entity in entities([line])[0]:
-        words = _words(line, entity.start, entity.end) if entity.label in _PERHAPS else []
-        if words and _is_person(line, words, entity.label in _PERSONS):
+    for start, end, label in entities([line])[0]:
+        words = _words(line, start, end) if label in _PERHAPS else []
+        if words and _is_person(line, words, label == "PERSON"):
             found.append((words[0].start(), words[-1].end()))
     return tuple(found)
 

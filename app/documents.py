@@ -11,6 +11,7 @@ from typing import Any
 
 from app.batch import Record, run_batch
 from app.exits import Exit
+from app.options import MAX_QUERY_CHARS, bounded
 from app.render import out, progress_bar, show_progress, show_table
 from core.errors import InputError, UnknownCollection
 from core.schema import Evidence
@@ -129,6 +130,7 @@ def _repository() -> Repository:
 
 
 def _search(resources: Resources, query: str, collection: str | None, k: int, literal: bool) -> list[Evidence]:
+    bounded(query, "the query", MAX_QUERY_CHARS)
     if collection is None and not resources.repository.collections():
         raise UnknownCollection("nothing is indexed yet: medattest index PATH… --collection NAME")
     return resources.repository.search(collection, [query] if literal else resources.phrasings(query), k)

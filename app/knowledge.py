@@ -11,6 +11,7 @@ from typing import Any
 
 from app.batch import Record, run_batch
 from app.exits import Exit
+from app.options import MAX_LINKED_CHARS, MAX_QUERY_CHARS, bounded
 from app.render import out, progress_bar, show_progress, show_table
 from core.errors import InputError
 from core.schema import Concept, Mention
@@ -60,6 +61,7 @@ def import_umls(meta: Path, vocabularies: str | None, as_json: bool) -> Exit:
 
 def lookup(term: str, as_json: bool) -> Exit:
     """Show the concepts that a term names, with their names, types, broader terms and relations."""
+    bounded(term, "the term", MAX_QUERY_CHARS)
     store = _resources().knowledge
     found = store.lookup(term)
     if as_json:
@@ -92,7 +94,7 @@ def path(source: str, target: str, svg: Path | None, as_json: bool) -> Exit:
 
 def link_one(text: str, as_json: bool) -> Exit:
     """Show the concepts that a text mentions."""
-    mentions = _resources().linker.link(text)
+    mentions = _resources().linker.link(bounded(text, "the text", MAX_LINKED_CHARS))
     if as_json:
         _print({"mentions": [_mention(mention) for mention in mentions]})
     else:
@@ -120,6 +122,7 @@ def link_batch(texts: Path, output: Path) -> Exit:
         text = record.get("text")
         if not isinstance(text, str):
             raise InputError("the line has no text: give {id, text}")
+        bounded(text, "the text", MAX_LINKED_CHARS)
         return {"mentions": [_mention(mention) for mention in await asyncio.to_thread(linker.link, text)]}
 
     return asyncio.run(run_batch(texts, output, linked, lambda record: str(record.get("id", "")), at_once=1))
@@ -130,7 +133,7 @@ def _resources() -> Resources:
 
 
 def _named(store: KnowledgeStore, term: str) -> Concept:
-    found = store.lookup(term)
+    found = store.lookup(bounded(term, "the term", MAX_QUERY_CHARS))
     if not found:
         raise InputError(f"no concept is called {term!r}: medattest knowledge lookup shows what there is")
     if len(found) > 1:

@@ -2,80 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from langchain_core.runnables import Runnable, RunnableLambda
 from langserve import add_routes
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from app.doors import PlainSerializer, doors, told
 from app.exits import Exit
+from app.gate import Gate
 from app.render import show_progress
 from core.errors import MedattestError, UsageError
 from core.settings import load_settings
-from graphs import medical_qa, retrieval, verification
 from graphs.resources import Resources
-from graphs.state import QuestionInput, RetrievalInput, VerificationInput
+from graphs.tracing import traced
 
-ENDPOINTS = ("/medical_qa", "/verification", "/retrieval")
+NOT_SERVED = ("config_hashes", "feedback", "token_feedback", "public_trace_link")
+FAULTS_TOLD = 3
+MEGABYTE = 1_000_000
 
 
 def serve(host: str, port: int) -> Exit:
     """Serve until interrupted."""
-    show_progress(f"http://{host}:{port}: {', '.join(ENDPOINTS)}; Ctrl-C ends it")
-    uvicorn.run(application(Resources(load_settings(), show_progress)), host=host, port=port, log_level="warning")
+    with _listening(host, port) as listener:
+        app = application(Resources(load_settings(), show_progress), host)
+        show_progress(f"http://{host}:{port}: {', '.join(app.state.paths)}; Ctrl-C ends it")
+        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
     return Exit.ANSWERED
 
 
-def application(resources: Resources) -> FastAPI:
-    """The server over these resources; an error of ours is an object with its type and message."""
+def application(resources: Resources, host: str = "127.0.0.1") -> FastAPI:
+    """The server over these resources; whatever goes wrong is an object with its type and message."""
+    settings, served = resources.settings, doors(resources)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        yield
+        with traced(settings):
+            yield
+        await resources.services.close()
         resources.close()
 
     app = FastAPI(title="Medattest", lifespan=lifespan)
-
-    @app.exception_handler(MedattestError)
-    async def told(_: Request, error: Exception) -> JSONResponse:
-        status = 422 if isinstance(error, UsageError) else 500
-        return JSONResponse({"error": {"type": type(error).__name__, "message": str(error)}}, status_code=status)
-
-    add_routes(app, _question_door(resources), path="/medical_qa")
-    add_routes(app, _door(verification.build_graph(resources), VerificationInput), path="/verification")
-    add_routes(app, _door(retrieval.build_graph(resources), RetrievalInput), path="/retrieval")
+    app.state.paths = tuple(served)
+    app.add_middleware(Gate, host=host, allowed_hosts=settings.allowed_hosts, max_body=settings.max_body_mb * MEGABYTE)
+    for path, door in served.items():
+        add_routes(app, door, path=path, disabled_endpoints=NOT_SERVED, config_keys=(), serializer=PlainSerializer())
+    app.add_exception_handler(MedattestError, _failed)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(ValidationError, _invalid)  # so LangServe reports an input of a batch
     return app
 
 
-def _question_door(resources: Resources) -> Runnable[Any, Any]:
-    """A question in; the fields of the answer out, as in files and ``--json``."""
-    graph = medical_qa.build_graph(resources)
-
-    async def answer(question: dict[str, Any]) -> dict[str, Any]:
-        result = await graph.ainvoke(_known(question, QuestionInput))
-        fields: dict[str, Any] = result["answer"].model_dump(mode="json")
-        return fields
-
-    return RunnableLambda(answer).with_types(input_type=dict[str, Any], output_type=dict[str, Any])
+def _listening(host: str, port: int) -> socket.socket:
+    """The socket that is served, so that nothing is promised before it is ours."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family)
+    except OSError as error:
+        raise UsageError(f"{host}:{port} cannot be served ({error.strerror}): name another --host or --port") from error
 
 
-def _door(graph: Any, accepted: type) -> Runnable[Any, Any]:
-    """A graph that takes only the fields it knows."""
-
-    async def run(given: dict[str, Any]) -> Any:
-        return await graph.ainvoke(_known(given, accepted))
-
-    return RunnableLambda(run).with_types(input_type=dict[str, Any], output_type=dict[str, Any])
+async def _failed(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, MedattestError)
+    return JSONResponse({"error": told(error)}, 422 if isinstance(error, UsageError) else 500)
 
 
-def _known(given: dict[str, Any], accepted: type) -> Any:
-    unknown = given.keys() - accepted.__annotations__.keys()
-    if unknown:
-        known = ", ".join(accepted.__annotations__)
-        raise UsageError(f"unknown field {', '.join(sorted(unknown))}: use {known}")
-    return given
+async def _refused(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": {"type": "InputError", "message": str(error.detail)}}, error.status_code)
+
+
+async def _invalid(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError | ValidationError)
+    faults = [_fault(each) for each in error.errors()[:FAULTS_TOLD]]
+    return JSONResponse({"error": {"type": "InputError", "message": "; ".join(dict.fromkeys(faults))}}, 422)
+
+
+def _fault(error: Mapping[str, Any] | str) -> str:
+    if isinstance(error, str):
+        return error
+    place: Sequence[int | str] = error.get("loc", ())
+    if error.get("type") == "extra_forbidden":
+        return f"unknown field {'.'.join(map(str, place))}"
+    said = str(error["msg"]).removeprefix("Value error, ").partition(" or instance of ")[0]
+    return f"{'.'.join(map(str, place))}: {said}" if place else said

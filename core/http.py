@@ -139,7 +139,7 @@ class HttpClient:
         deadline: float | None = None,
     ) -> Reply:
         """Fetch ``url``; SourceTimeout where the deadline passes, SourceError at any other failure."""
-        return await self._call("GET", url, deadline, params=outgoing_values(params, url), headers=headers)
+        return await self._call("GET", url, deadline, params=await _cleared(params, url), headers=headers)
 
     async def post(
         self,
@@ -150,7 +150,7 @@ class HttpClient:
         deadline: float | None = None,
     ) -> Reply:
         """Send a form, such as a query too long for an address; fails as ``get`` does."""
-        return await self._call("POST", url, deadline, data=outgoing_values(data, url), headers=headers)
+        return await self._call("POST", url, deadline, data=await _cleared(data, url), headers=headers)
 
     async def close(self) -> None:
         """Close every connection; afterwards the client cannot be used."""
@@ -280,6 +280,11 @@ def user_agent(contact: str = "") -> str:
 @cache
 def _certificates() -> ssl.SSLContext:
     return httpx.create_ssl_context()
+
+
+async def _cleared(values: Mapping[str, str | int] | None, url: str) -> Mapping[str, str | int] | None:
+    """What may be sent; looking for names computes, so it is done beside the event loop."""
+    return values if stays_here(url) else await asyncio.to_thread(outgoing_values, values, url)
 
 
 def _host(url: httpx.URL) -> str:

@@ -24,6 +24,9 @@ T = TypeVar("T")
 EVIDENCE_ONLY = "evidence-only"
 """The engine without a model; others have their model's name."""
 MAX_QUESTION_CHARS = 20_000
+MAX_EVIDENCE_CHARS = 5_000_000
+"""Of one text that comes with a question: what is longer belongs into a collection."""
+MAX_OPTIONS = 100
 
 
 class Value(BaseModel):
@@ -257,33 +260,38 @@ class QuestionSettings(Value):
         return self
 
 
+def readable_question(text: str) -> str:
+    """The question without what cannot be printed; ValueError where nothing is left of it, or too much."""
+    cleaned = "".join(c if c.isprintable() or c in "\n\t" else " " if c.isspace() else "" for c in text).strip()
+    if not any(c.isalnum() for c in cleaned):
+        raise ValueError("the question is empty: ask one in words")
+    if len(cleaned) > MAX_QUESTION_CHARS:
+        raise ValueError(
+            f"the question has {len(cleaned):,} characters, the limit is {MAX_QUESTION_CHARS:,}: "
+            "ask a shorter one and give the rest as --evidence"
+        )
+    return cleaned
+
+
 class Question(Value):
     """A question as it comes through any door."""
 
     id: str | None = Field(None, max_length=512)
     question: str
-    options: dict[str, str] = Field(default_factory=dict)
+    options: dict[str, str] = Field(default_factory=dict, max_length=MAX_OPTIONS)
     history: tuple[Turn, ...] = Field((), max_length=200, description="the consultation so far; the question follows")
     task: Task | None = Field(
         None,
         description="None: choice where there are options, dialogue with a history, otherwise read off the question",
     )
-    evidence: tuple[str, ...] = ()
+    evidence: tuple[Annotated[str, Field(max_length=MAX_EVIDENCE_CHARS)], ...] = Field((), max_length=1_000)
     max_words: int | None = Field(None, ge=1, le=10_000)
     settings: QuestionSettings = QuestionSettings()
 
     @field_validator("question")
     @classmethod
     def _readable(cls, text: str) -> str:
-        cleaned = "".join(c if c.isprintable() or c in "\n\t" else " " if c.isspace() else "" for c in text).strip()
-        if not any(c.isalnum() for c in cleaned):
-            raise ValueError("the question is empty: ask one in words")
-        if len(cleaned) > MAX_QUESTION_CHARS:
-            raise ValueError(
-                f"the question has {len(cleaned):,} characters, the limit is {MAX_QUESTION_CHARS:,}: "
-                "ask a shorter one and give the rest as --evidence"
-            )
-        return cleaned
+        return readable_question(text)
 
     @field_validator("options", "evidence")
     @classmethod

@@ -106,10 +106,17 @@ class Settings(BaseSettings):
     max_file_mb: int = Field(200, ge=1, description="larger files are refused by index")
     max_pdf_pages: int = Field(2000, ge=1, description="PDFs with more pages are refused by index")
 
-    threads: int = Field(2, ge=1, le=256, description="threads for embedding, ranking and verifying")
-    tracing: bool = Field(False, description="send traces to LangSmith")
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="names that the server may be reached by beside its address, with commas between"
+    )
+    max_body_mb: int = Field(8, ge=1, le=1024, description="larger requests are refused by the server")
 
-    @field_validator("sources", "pubmed_types", "fixed_exemplars", mode="before")
+    threads: int = Field(2, ge=1, le=256, description="threads for embedding, ranking and verifying")
+    tracing: bool = Field(
+        False, description="send traces to LangSmith, without identifiers; LANGSMITH_TRACING alone sends none"
+    )
+
+    @field_validator("sources", "pubmed_types", "fixed_exemplars", "allowed_hosts", mode="before")
     @classmethod
     def _listed(cls, sources: Any) -> Any:
         return [name.strip() for name in sources.split(",") if name.strip()] if isinstance(sources, str) else sources

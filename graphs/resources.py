@@ -91,6 +91,10 @@ class Resources:
 
         return await self._in_pool(work, self._waiting)
 
+    async def compute(self, work: Callable[[], O]) -> O:
+        """Do what computes beside the event loop."""
+        return await self._in_pool(work)
+
     async def warm(self) -> None:
         """Load the embedder and the library while the first steps load the vocabularies."""
         await self._in_pool(lambda: self.rarity)
@@ -345,5 +349,9 @@ class Resources:
 
 @cache
 def shared_resources() -> Resources:
-    """One set a process, for servers that call a graph factory at every run."""
-    return Resources(load_settings())
+    """One set a process, for servers that call a graph factory at every run; they trace as the settings say."""
+    from graphs.tracing import trace_as_set
+
+    settings = load_settings()
+    trace_as_set(settings)
+    return Resources(settings)

@@ -16,7 +16,7 @@ from chains.select.duplicates import distinct_evidence
 from chains.select.evidence import SelectInput
 from core.errors import MedattestError, UsageError
 from core.privacy.boundary import noting
-from core.schema import Failure, Question, QuestionSettings
+from core.schema import Evidence, Failure, Question, QuestionSettings
 from core.source import SourceQuery, collecting_gaps
 from graphs.resources import Resources, shared_resources
 from graphs.state import RetrievalInput, RetrievalOutput, RetrievalState, SourceTask
@@ -96,10 +96,9 @@ class RetrievalNodes:
     @step(lambda u: f"{count(u['candidates'], 'candidate')}")
     async def weigh(self, state: RetrievalState) -> Update:
         """How likely each piece answers this question; what addresses the model, not the reader, is set aside."""
-        found = distinct_evidence((*state.get("given", ()), *state.get("found", ())))
-        if plan_of(_settings(state)).certified:
-            found = tuple(e for e in found if e.certified)
-        clean, notices = quarantine(found)
+        found = (*state.get("given", ()), *state.get("found", ()))
+        certified = plan_of(_settings(state)).certified
+        clean, notices = await self.resources.compute(lambda: _fit_to_read(found, certified))
         weighed = await self.resources.invoke(lambda s: s.weigher, WeighInput(state["understanding"], clean))
         return {"candidates": clean, "relevance": weighed.value, "notices": notices}
 
@@ -143,6 +142,12 @@ def build_graph(resources: Resources) -> Graph:
 def make_graph() -> Graph:
     """For langgraph.json."""
     return build_graph(shared_resources())
+
+
+def _fit_to_read(found: tuple[Evidence, ...], certified: bool) -> tuple[tuple[Evidence, ...], tuple[str, ...]]:
+    """Each piece once, only certified ones where that is asked; those that address a model are left out, and named."""
+    distinct = distinct_evidence(found)
+    return quarantine([e for e in distinct if e.certified] if certified else distinct)
 
 
 def _settings(state: RetrievalState) -> QuestionSettings:

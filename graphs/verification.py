@@ -69,10 +69,8 @@ class VerificationNodes:
         settings = QuestionSettings.model_validate(state["settings"])
         by = plan_of(settings).verification
         found = await self.resources.consult(lambda s: s.verifier(by), given, settings)
-        return {
-            "verdicts": attested_verdicts(found.value, evidence),
-            **spent(state, found),
-        }
+        verdicts = await self.resources.compute(lambda: attested_verdicts(found.value, evidence))
+        return {"verdicts": verdicts, **spent(state, found)}
 
 
 def build_graph(resources: Resources) -> Graph:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from textwrap import wrap
 
 from chains.safety.cues import context
 from core.language import sentences
 
-_CASE_REPORT = re.compile(
+_SOME_PATIENT = re.compile(
     r"\b(?:an?|the|\w+) (?:(?:[\w-]+ ){0,3}[\w-]+[- ](?:year|month|week|day|kg)s?(?:[- ]old)?\b|patients?\b|newborn\b)"
-    r"(?=.*\b(?:presents?|presented|present|comes|came|is brought|was brought|is admitted|was admitted|is evaluated|"
-    r"undergoes|underwent|is referred|complains of|diagnosed|which of the following|most likely)\b)",
-    re.DOTALL,
+)
+_REPORTED = re.compile(
+    r"\b(?:presents?|presented|present|comes|came|is brought|was brought|is admitted|was admitted|is evaluated|"
+    r"undergoes|underwent|is referred|complains of|diagnosed|which of the following|most likely)\b"
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|im|ive|my|me|we|our|us)\b")
 _SPACE = re.compile(r"\s+")
+MAX_SENTENCE_CHARS = 600
 
 
 @dataclass(frozen=True)
@@ -56,15 +59,24 @@ class Sentence:
 
 
 def printed(text: str) -> list[str]:
-    """The sentences of a text as they stand in it; a line's end ends one."""
-    return [span.text for line in text.replace("\u2019", "'").split("\n") for span in sentences(line)]
+    """The sentences of a text as they stand in it; a line's end ends one, and a very long one is cut."""
+    said = [span.text for line in text.replace("\u2019", "'").split("\n") for span in sentences(line)]
+    return [piece for sentence in said for piece in _pieces(sentence)]
+
+
+def _pieces(sentence: str) -> list[str]:
+    """A sentence, cut where it is so long that looking for signs in all of it would take long."""
+    if len(sentence) <= MAX_SENTENCE_CHARS:
+        return [sentence]
+    return wrap(sentence, MAX_SENTENCE_CHARS, break_on_hyphens=False)
 
 
 def read(text: str) -> list[Sentence]:
     """What ``printed`` finds, to be searched; nothing where it is the case report of an examination or a paper."""
     said = [_SPACE.sub(" ", sentence.lower().replace("'", "")) for sentence in printed(text)]
     whole = "\n".join(said)
-    if _CASE_REPORT.search(whole) and not _FIRST_PERSON.search(whole):
+    patient = _SOME_PATIENT.search(whole)
+    if patient and _REPORTED.search(whole, patient.end()) and not _FIRST_PERSON.search(whole):
         return []
     about_someone = context().person.search(whole) is not None
     return [Sentence(sentence, about_someone) for sentence in said]

@@ -51,12 +51,14 @@ def _one_of(names: Iterable[str]) -> str:
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 
-_NUMBER = rf"(?:\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:[.·]\d+)?|(?<!\w)(?:{_one_of(_WORDS)})(?!\w))"
+_NUMBER = rf"(?>\d{{1,3}}(?:,\d{{3}}){{1,4}}(?:\.\d+)?|\d+(?:[.·]\d+)?|(?<!\w)(?:{_one_of(_WORDS)})(?!\w))"
 _BETWEEN = r"\s*(?:-|–|—|/|,|\bto\b|\bor\b|\band\b|, or|, and)\s*"
+_NUMBERS = rf"{_NUMBER}(?:{_BETWEEN}{_NUMBER}){{0,7}}+"
+"""Numbers in a row. A comma may stand in one or between two: what is taken is not given back, and eight are enough."""
 _LONG = f"(?:{_one_of(name for name in _BASES if len(name) > 2)})"
 _SHORT = f"(?:{_one_of(name for name in _BASES if len(name) <= 2)})"
 _DOSE = re.compile(
-    rf"(?<![\w.\-–])(?P<numbers>{_NUMBER}(?:{_BETWEEN}{_NUMBER})*)\s*-?\s*"
+    rf"(?<![\w.\-–])(?P<numbers>{_NUMBERS})\s*+-?\s*+"
     rf"(?:(?P<unit>{_LONG}(?=s?(?!\w))|{_SHORT}(?![\w.]\w|\w))s?+|(?P<percent>%)(?=\s+(?:\w+\s+){{0,2}}"
     r"(?:cream|ointment|gel|solution|lotion|drops|shampoo|paste|foam|saline|dextrose|glucose|spray|mouthwash)))"
     r"(?P<rate>(?:\s*(?:/|\bper\b|\ba\b)\s*(?:kg|kilogram|kilo|m2|m²|ml|puff|tablet|dose)s?(?![\w]))?)"
@@ -66,12 +68,12 @@ _DOSE = re.compile(
 _PERIOD = rf"(?P<period>{_one_of(_PERIODS)})s?(?![\w])"
 _FREQUENCIES = (
     re.compile(
-        rf"(?:(?P<times>once|twice|thrice)|(?P<numbers>{_NUMBER}(?:{_BETWEEN}{_NUMBER})*)(?:\s+|-)times)\s*"
+        rf"(?:(?P<times>once|twice|thrice)|(?P<numbers>{_NUMBERS})(?:\s+|-)times)\s*"
         rf"(?:(?:a|per|each|every|/|in a)\s*)?(?:{_PERIOD}|(?P<adverb>{_one_of(_ADVERBS)}))",
         re.I,
     ),
     re.compile(
-        rf"(?:\bevery|\beach|\bq)\s*(?P<every>other|{_NUMBER}(?:{_BETWEEN}{_NUMBER})*)\s*-?\s*(?:{_PERIOD}|hourly)",
+        rf"(?:\bevery|\beach|\bq)\s*(?P<every>other|{_NUMBERS})\s*+-?\s*+(?:{_PERIOD}|hourly)",
         re.I,
     ),
     re.compile(rf"(?<![\w])(?P<latin>{_one_of(_LATIN)})(?![\w])", re.I),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.privacy.identifier import Removed, matches
 
-_CAP = r"[A-ZÀ-ÖØ-ÞŁŚŠŽČ][\w'-]*\.?"
+_CAP = r"[A-ZÀ-ÖØ-ÞŁŚŠŽČ][\w'-]{0,40}\.?"
 _UK = r"(?i:[A-Z]{1,2}\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2}\b)"  # no unit of measure ends in these letters
 _US = r"(?:[A-Z]{2},? )?\d{5}(?:-\d{4})?\b"
 _EUROPE = rf"(?:[A-Z]{{1,2}}-)?\d{{4,5}} {_CAP}(?: {_CAP}){{0,2}}"
@@ -16,13 +16,13 @@ _TAIL = rf"{_FLAT}(?:,? {_EUROPE}|(?:,? {_CAP}(?: {_CAP}){{0,2}}){{0,2}},? (?:{_
 """A flat, then city and postcode; a city alone stays, since what follows a comma may be anything."""
 
 _ENGLISH = re.compile(
-    r"(?<![\w.,/-])(?:(?:Flat|Apt|Apartment|Unit) \w{1,4},? )?\d{1,5}[A-Za-z]?,? (?:[A-Z][\w'.-]* ){1,3}"
+    r"(?<![\w.,/-])(?:(?:Flat|Apt|Apartment|Unit) \w{1,4},? )?\d{1,5}[A-Za-z]?,? (?:[A-Z][\w'.-]{0,40} ){1,3}"
     r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Close|Way|Court|Place|Boulevard|Blvd|Crescent|Terrace|Gardens"
     rf"|Square|Grove|Hill|Mews|Highway|Hwy|Parkway)\b(?!-)\.?{_TAIL}"
     rf"|\b(?:[Ff]lat|[Aa]pt|[Aa]partment|[Uu]nit) \w{{1,4}},? (?:{_CAP} ){{1,3}}(?:Court|House|Tower|Lodge)\b"
 )
 _GERMAN = re.compile(
-    rf"\b(?:{_CAP} ){{0,2}}(?:[A-ZÄÖÜ][\w-]*(?:straße|strasse|str\.|weg|gasse|allee|platz|damm|ufer)"
+    rf"\b(?:{_CAP} ){{0,2}}(?:[A-ZÄÖÜ][\w-]{{0,40}}(?:straße|strasse|str\.|weg|gasse|allee|platz|damm|ufer)"
     rf"|(?:{_CAP} )(?:Straße|Strasse|Str\.|Weg|Gasse|Allee|Platz|Ring)) \d{{1,4}}(?: ?[a-h])?\b{_TAIL}"
 )
 _ROMANCE = re.compile(

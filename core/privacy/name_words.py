@@ -16,7 +16,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _GAP = re.compile(r"[ \t]+|\.[ \t]?(?=[^\W\d_])")
 _COMMA = re.compile(r",[ \t]*")
 _PARTICLES = frozenset("van von de der den del della di da dos du la le el al bin ibn ter zu y st".split())
-_NO_NAMES = STOPWORDS | frozenset(
+NO_NAMES = STOPWORDS | frozenset(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december hello hi hey good morning afternoon evening yes no ok okay thanks thank please
     dear sir madam all colleague colleagues team doctor doktor doctors nurse patient patients mr mrs ms miss dr prof
@@ -117,6 +117,6 @@ def _after_comma(text: str, end: int) -> tuple[int, bool] | None:
 def _may_name(word: Word, any_case: bool, capitals: bool) -> bool:
     if len(word.text) == 1 and word.text.isupper():
         return word.text != "I"
-    if word.key in _NO_NAMES or (word.text.isupper() and not capitals):
+    if word.key in NO_NAMES or (word.text.isupper() and not capitals):
         return False
     return any_case or word.text[0].isupper()

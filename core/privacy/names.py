@@ -32,35 +32,35 @@ _FIELD = re.compile(
 _HEADER = re.compile(
     r"\b(?:Patient|Pat\.?|Pt|Client|Re|RE|Carer|GP|Consultant|Attending|Dear|I am|I'm|i'm|i am|[Tt]his is) *:? +"
 )
-_RELATIVE = (
+RELATIVE = (
     r"(?:husband|wife|spouse|son|daughter|mother|father|mum|mom|dad|brother|sister|partner|friend|neighbou?r|boyfriend"
     r"|girlfriend|fianc[ée]e?|uncle|aunt|cousin|niece|nephew|grand(?:ma|pa|mother|father|son|daughter)|nan|carer)"
 )
 _RELATION = re.compile(
-    rf"\b(?:(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z-]+ )?)?(?:{_RELATIVE}|Uncle|Aunt|Nurse|Grandma)"
+    rf"\b(?:(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z-]+ )?)?(?:{RELATIVE}|Uncle|Aunt|Nurse|Grandma)"
     r"(?P<comma>,| of)? +(?=[^\W\d_])"
 )
-_DOES = re.compile(
+DOES = re.compile(
     r" (?:has|had|is|was|takes|took|says|said|asks|asked|reports|reported|denies|denied|feels|felt|wants|rang|phoned"
     r"|complains|complained|presented|attended|lives)\b"
 )
 _CALLED = re.compile(
-    rf"\b(?:patient|man|woman|boy|girl|lady|gentleman|child|baby|infant|person|kid|teenager|{_RELATIVE}),?"
+    rf"\b(?:patient|man|woman|boy|girl|lady|gentleman|child|baby|infant|person|kid|teenager|{RELATIVE}),?"
     r" (?:called|named) +"
 )
 _BESIDE = re.compile(
-    r"[ ,(]*(?:D\.?O\.?B\b|date of birth|born\b|MRN\b|NHS n|aged? \d)"
+    r"[ ,(]{0,9}(?:D\.?O\.?B\b|date of birth|born\b|MRN\b|NHS n|aged? \d)"
     r"| ?[,(] ?\d{1,3}[ -]?(?:years?|yrs?|y/?o)\b"
 )
-_EPONYM = re.compile(
-    r"(?:'s?)?(?:[ -][\w-]+){0,2}?[ -](?:syndrome|disease|disorder|sign|test|phenomenon|pupil|murmur|nodule|criteria"
-    r"|score|scale|classification|procedure|operation|manoeuvre|maneuver|method|law|effect|fracture|splint|catheter"
+EPONYM = re.compile(
+    r"(?:'s?)?(?:[ -][\w-]{1,40}){0,2}?[ -](?:syndrome|disease|disorder|sign|test|phenomenon|pupil|murmur|nodule"
+    r"|criteria|score|scale|classification|procedure|operation|manoeuvre|maneuver|method|law|effect|fracture|splint|catheter"
     r"|hospital|cent(?:re|er)|university|institute|foundation|college|clinic|trial|study|palsy|an[a]?emia|lymphoma|chorea|thyroiditis"
     r"|dystrophy|node|index|formula|equation|stain|agar|cells?|hernia|tumou?r)s?\b"
     r"|\[(?:au|author|1au|fau)\b| et al\b",
     re.IGNORECASE,
 )
-_NO_PATIENTS = ("St. ", "St ", "Saint ", "Sister ", "Queen ", "King ", "-")
+NO_PATIENTS = ("St. ", "St ", "Saint ", "Sister ", "Queen ", "King ", "-")
 
 
 def names(text: str) -> Iterator[Removed]:
@@ -105,7 +105,7 @@ def _of_relatives(text: str) -> Iterator[Removed]:
         known = _known_at(text, cue.end())
         end = name_from(text, cue.end(), known_only=cue["comma"] == ",", any_case=known)
         if end and (
-            known or not (text[cue.end() : end].isupper() or _EPONYM.match(text, end) or text.startswith("'s", end))
+            known or not (text[cue.end() : end].isupper() or EPONYM.match(text, end) or text.startswith("'s", end))
         ):
             yield Removed("name", cue.end(), end)
 
@@ -122,9 +122,9 @@ def _bare(text: str) -> Iterator[Removed]:
         end = name_from(text, match.start())
         if end is None or not (known or _BESIDE.match(text, end)):
             continue
-        if end <= words[0].end and (words[0].text.isupper() or not _DOES.match(text, end)):
+        if end <= words[0].end and (words[0].text.isupper() or not DOES.match(text, end)):
             continue
-        if _EPONYM.match(text, end) or text.endswith(_NO_PATIENTS, 0, match.start()):
+        if EPONYM.match(text, end) or text.endswith(NO_PATIENTS, 0, match.start()):
             continue
         yield Removed("name", match.start(), end)
         place = end

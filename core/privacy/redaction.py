@@ -1,7 +1,8 @@
 """Text without identifiers of patients: names, dates of birth, ways to reach them, numbers that stand for them.
 
-Rules, no model: they need a cue (a title, "born", "MRN") or an unmistakable form, so that eponyms, doses, dates of
-visits and identifiers of the literature survive. What no rule knows stays; `eval.experiments.privacy` says how much.
+Rules need a cue (a title, "born", "MRN") or an unmistakable form, so that eponyms, doses, dates of visits and
+identifiers of the literature survive; a recogniser of names adds those that rules miss. What neither knows stays;
+`eval.experiments.privacy` says how much.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from core.privacy.dates import dates_of_birth
 from core.privacy.identifier import KINDS, Removed
 from core.privacy.names import names
 from core.privacy.numbers import insurance_numbers, phone_numbers, record_numbers
+from core.privacy.recognised import recognised_names
 from core.privacy.web import mail_addresses, web_addresses
 
 _DETECTORS = (
@@ -27,6 +29,7 @@ _DETECTORS = (
     phone_numbers,
     addresses,
     names,
+    recognised_names,
 )
 _SPACES = {ord(space): " " for space in "\u00a0\u2007\u2009\u202f\t"}
 _DASHES = {ord(dash): "-" for dash in "\u2010\u2011\u2012\u2013\u2014\u2212"}
@@ -54,7 +57,7 @@ class Redaction:
     removed: tuple[Removed, ...] = ()
 
 
-@lru_cache(maxsize=128)  # a prompt's fixed parts and a question come again and again
+@lru_cache(maxsize=512)  # a prompt's fixed parts and a question come again and again
 def redacted(text: str) -> Redaction:
     """Remove identifiers of patients from a text; offsets in ``removed`` count code points of the text as given."""
     plain = _KEPT.sub(lambda kept: "\0" * len(kept.group()), text.translate(_PLAIN))

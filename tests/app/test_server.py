@@ -1,42 +1,34 @@
 from __future__ import annotations
 
 import socket
-import threading
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from langserve import RemoteRunnable
 
-from app.server import application
 from core.settings import Settings
-from graphs.resources import Resources
+from tests.app.conftest import Medattest
+from tests.emulators.doors import serving_langserve
+
+MARFAN = {"question": "What are the features of Marfan syndrome?"}
 
 
 @pytest.fixture(scope="module")
 def url(model_home: Path) -> Iterator[str]:
-    """The real server on a loopback socket."""
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port = s.getsockname()[1]
-    app = application(Resources(Settings(home=model_home)))
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join(20)
+    with serving_langserve(Settings(home=model_home, max_body_mb=1)) as url:
+        yield url
+
+
+def door(url: str) -> RemoteRunnable[dict[str, Any], dict[str, Any]]:
+    return RemoteRunnable(url)
 
 
 def invoke(url: str, given: dict[str, Any]) -> dict[str, Any]:
-    door: RemoteRunnable[dict[str, Any], dict[str, Any]] = RemoteRunnable(url)
-    return door.invoke(given)
+    return door(url).invoke(given)
 
 
 def test_langserves_own_client_gets_the_fields_of_an_answer(url: str) -> None:
@@ -54,9 +46,121 @@ def test_claims_are_verified_and_evidence_is_retrieved(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "says"), [({"question": ""}, "empty"), ({"question": "What?", "home": "/etc"}, "unknown field home")]
+    ("question", "says"),
+    [({"question": ""}, "empty"), ({"question": "What?", "home": "/etc"}, "unknown field home"), ({}, "missing")],
 )
 def test_wrong_use_is_told_not_a_server_error(url: str, question: dict[str, str], says: str) -> None:
     reply = httpx.post(f"{url}/medical_qa/invoke", json={"input": question})
     assert reply.status_code == 422
     assert says in reply.json()["error"]["message"]
+
+
+def test_a_batch_is_answered_in_its_order(url: str) -> None:
+    answers = door(f"{url}/medical_qa").batch([MARFAN, {"question": "What is zorblax fever?"}])
+    assert [answer["abstained"] for answer in answers] == [False, True]
+
+
+def test_a_stream_has_every_steps_update(url: str) -> None:
+    chunks = list(door(f"{url}/medical_qa").stream(MARFAN))
+    steps = [step for chunk in chunks for step in chunk]
+    assert {"begin", "link_concepts", "understand", "retrieve", "answer", "verify"} <= set(steps)
+    assert steps[-1] == "finalize"
+    assert not chunks[-1]["finalize"]["answer"]["abstained"]
+
+
+async def test_events_of_every_step_are_streamed(url: str) -> None:
+    events = [event async for event in door(f"{url}/medical_qa").astream_events(MARFAN, version="v2")]
+    ended = {event["name"] for event in events if event["event"] == "on_chain_end"}
+    assert {"begin", "resolve", "retrieve", "weigh", "check", "finalize"} <= ended
+
+
+def test_evidence_objects_and_claims_are_taken(url: str) -> None:
+    evidence = {"id": "leaflet:1", "text": "Aspirin thins blood.", "source": "leaflet"}
+    given = {"claims": [{"text": "Aspirin thins blood.", "span": [0, 20]}], "evidence": [evidence]}
+    (verdict,) = invoke(f"{url}/verification", given)["verdicts"]
+    assert verdict["label"] == "supported"
+    assert verdict["quotes"][0]["evidence_id"] == "leaflet:1"
+
+
+@pytest.mark.parametrize("path", ["medical_qa", "verification", "retrieval"])
+def test_schemas_name_the_fields(url: str, path: str) -> None:
+    for which in ("input_schema", "output_schema"):
+        assert httpx.get(f"{url}/{path}/{which}").json()["properties"]
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "says"),
+    [
+        ("verification", {"text": " "}, "no text to verify"),
+        ("verification", {"text": "x", "settings": {"tempo": 3}}, "unknown field settings.tempo"),
+        ("verification", {"text": "x", "evidence": [{"id": "a"}]}, "evidence"),
+        ("retrieval", {"question": " "}, "empty"),
+        ("retrieval", {"question": "x", "settings": {"method": "magic"}}, "settings.method"),
+        ("retrieval", {"question": "What is asthma?", "settings": {"collection": "none-such"}}, "no collection"),
+        ("medical_qa", ["no", "fields"], "valid dictionary"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_in_a_sentence(url: str, path: str, given: Any, says: str) -> None:
+    reply = httpx.post(f"{url}/{path}/invoke", json={"input": given})
+    assert reply.status_code == 422, reply.text
+    assert says in reply.json()["error"]["message"]
+
+
+def test_a_failure_after_the_first_byte_is_the_last_chunk(url: str) -> None:
+    given = {"question": "What is asthma?", "settings": {"collection": "none-such"}}
+    assert list(door(f"{url}/retrieval").stream(given))[-1]["error"]["type"] == "UnknownCollection"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example"}, 421),
+        ({"host": "localhost:1"}, 200),
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"content-type": "text/plain"}, 415),
+    ],
+)
+def test_foreign_hosts_pages_and_forms_are_refused(url: str, headers: dict[str, str], status: int) -> None:
+    body = b'{"input": {"text": "Aspirin thins blood.", "evidence": ["Aspirin thins blood."]}}'
+    sent = {"content-type": "application/json", **headers}
+    reply = httpx.post(f"{url}/verification/invoke", content=body, headers=sent)
+    assert reply.status_code == status
+    assert "access-control-allow-origin" not in reply.headers
+
+
+def test_a_long_body_is_refused_however_it_is_sent(url: str) -> None:
+    def pieces() -> Iterator[bytes]:
+        for _ in range(50):
+            yield b" " * 1_000_000
+
+    sent = {"content-type": "application/json"}
+    told = httpx.post(f"{url}/medical_qa/invoke", content=b" " * 1_000_001, headers=sent)
+    assert told.status_code == 413
+    with suppress(httpx.WriteError):  # hung up on while it still sends
+        assert httpx.post(f"{url}/medical_qa/invoke", content=pieces(), headers=sent).status_code == 413
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 100_000, b'{"input": ' + b"1" * 5000 + b"}"])
+def test_a_body_that_is_no_json_is_told_so(url: str, body: bytes) -> None:
+    reply = httpx.post(f"{url}/medical_qa/invoke", content=body, headers={"content-type": "application/json"})
+    assert reply.status_code == 422
+    assert "no JSON" in reply.json()["error"]["message"]
+
+
+def test_a_used_port_is_told_before_anything_is_promised(medattest: Medattest) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        ran = medattest("serve", "--port", taken.getsockname()[1])
+    assert ran.status == 2
+    assert "cannot be served" in ran.err
+    assert "Ctrl-C" not in ran.err
+
+
+def test_texts_on_the_command_line_are_bounded(medattest: Medattest) -> None:
+    long = "asthma " * 15_000
+    for command in (("search", long), ("knowledge", "lookup", long), ("link", long * 3)):
+        ran = medattest(*command)
+        assert ran.status == 2, command[0]
+        assert "limit" in ran.err or "nothing is indexed" in ran.err

@@ -1,60 +1,21 @@
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, cast
 
-import httpx
 import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
-ROOT = Path(__file__).parents[2]
-
-
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
+from tests.emulators.doors import serving_langgraph
 
 
 @pytest.fixture(scope="module")
 def server(model_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The real LangGraph development server over this checkout's langgraph.json."""
-    port = free_port()
     log = tmp_path_factory.mktemp("server") / "log"
-    command = [
-        str(Path(sys.executable).parent / "langgraph"),
-        "dev",
-        "--port",
-        str(port),
-        "--no-browser",
-        "--no-reload",
-    ]
-    environment = {**os.environ, "MEDATTEST_HOME": str(model_home), "LANGGRAPH_CLI_NO_ANALYTICS": "1"}
-    environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
-    with log.open("w") as sink:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=sink, stderr=sink)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        deadline = time.monotonic() + 120
-        while True:
-            try:
-                httpx.get(f"{url}/ok").raise_for_status()
-                break
-            except httpx.HTTPError:
-                assert process.poll() is None, log.read_text()
-                assert time.monotonic() < deadline, log.read_text()
-                time.sleep(0.3)
+    with serving_langgraph({"MEDATTEST_HOME": str(model_home)}, log) as url:
         yield url
-    finally:
-        process.terminate()
-        process.wait(20)
 
 
 @pytest.fixture

@@ -76,7 +76,8 @@ class PubMedSource:
             return []
         await asyncio.to_thread(self._load)
         end = time.monotonic() + self._deadline
-        texts = list(dict.fromkeys(map(self._client.outgoing, query.queries)))[: query.live]
+        cleared = await asyncio.to_thread(lambda: dict.fromkeys(map(self._client.outgoing, query.queries)))
+        texts = list(cleared)[: query.live]
         asked = [(text, () if place else query.concepts) for place, text in enumerate(texts)]
         answers = await asyncio.gather(
             *(self._climb(text, concepts, filters, query.limit, end) for text, concepts in asked),

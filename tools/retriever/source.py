@@ -55,7 +55,8 @@ class RetrieverSource:
 
     async def search(self, query: SourceQuery) -> list[Evidence]:
         """Return the documents of all queries, the first ones of each first, each once."""
-        texts = dict.fromkeys(text for asked in query.queries if (text := outgoing(asked, _ANYWHERE).strip()))
+        cleared = [await asyncio.to_thread(outgoing, asked, _ANYWHERE) for asked in query.queries]
+        texts = dict.fromkeys(text for each in cleared if (text := each.strip()))
         try:
             async with asyncio.timeout(self._deadline) as limit:
                 answers = await asyncio.gather(*(self._asked(text) for text in texts))

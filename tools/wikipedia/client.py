@@ -65,7 +65,7 @@ class WikipediaClient:
 
     async def search(self, text: str, limit: int) -> tuple[Page, ...]:
         """Articles found for a query of CirrusSearch's syntax, best first, without their text."""
-        words = " ".join(self.outgoing(text).split())[:MAX_QUERY_CHARS].strip()
+        words = " ".join((await asyncio.to_thread(self.outgoing, text)).split())[:MAX_QUERY_CHARS].strip()
         if not words or limit < 1:
             return ()
         params: dict[str, str | int] = {
@@ -81,7 +81,11 @@ class WikipediaClient:
     async def page(self, which: int | str) -> Page | None:
         """The page of an id or a title, whole, redirects followed; None where there is none."""
         params: dict[str, str | int] = {
-            **({"pageids": which} if isinstance(which, int) else {"titles": self.outgoing(which)}),
+            **(
+                {"pageids": which}
+                if isinstance(which, int)
+                else {"titles": await asyncio.to_thread(self.outgoing, which)}
+            ),
             "prop": "extracts|info|pageprops|revisions|categories",
             "exlimit": 1,
             "explaintext": 1,

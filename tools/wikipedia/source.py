@@ -50,7 +50,8 @@ class WikipediaSource:
         more is needed for each page. A page that cannot be read fails the search only where none can: the rest is an
         answer still.
         """
-        asked = list(dict.fromkeys(map(self._client.outgoing, query.queries)))[: query.live]
+        cleared = await asyncio.to_thread(lambda: dict.fromkeys(map(self._client.outgoing, query.queries)))
+        asked = list(cleared)[: query.live]
         rankings = [await self._hits(search_texts(query.concepts if not n else (), t)) for n, t in enumerate(asked)]
         chosen = merged(rankings)[:MAX_PAGES]
         read = await asyncio.gather(*(self._client.page(hit.pageid) for hit in chosen), return_exceptions=True)

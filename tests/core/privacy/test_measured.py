@@ -14,6 +14,6 @@ def test_the_sentences_are_enough_and_their_places_fit() -> None:
 def test_the_rules_do_what_they_did_when_they_were_measured() -> None:
     rows = read()
     fresh = tally([row for row in rows if row["split"] == "fresh"])
-    assert fresh.recall >= 0.8
+    assert fresh.recall >= 33 / 36
     assert fresh.precision >= 0.96
     assert tally([row for row in rows if row["split"] == "examples"]).faults == []

@@ -6,6 +6,7 @@ it, and holds only the fields that are read.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeVar
@@ -87,7 +88,7 @@ class UmlsClient:
             codes: take the text for a code.
             vocabularies: abbreviations (such as ``MSH``) of those to search; all without any.
         """
-        words = " ".join(outgoing(text, self._url).split())
+        words = " ".join((await asyncio.to_thread(outgoing, text, self._url)).split())
         if not words or len(words) > MAX_TERM_CHARS or limit < 1:
             return ()
         params = {"string": words, "searchType": search_type}

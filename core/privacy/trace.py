@@ -1,0 +1,122 @@
+"""Whatever a run may hold, without identifiers of patients: every text in it, the names of fields too.
+
+A run holds a question in many forms: as it was asked, in small letters, as the stems of its words. Rules know an
+identifier only where its cue or its capitals are left, so what is found once is taken out of everything after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Mapping
+from datetime import date
+from functools import lru_cache
+from threading import Lock
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from pydantic import BaseModel
+
+from core.privacy.identifier import Kind
+from core.privacy.redaction import Redaction, redacted
+from core.text import STOPWORDS
+
+REMEMBERED = 1_000
+"""Identifiers that are known again; the oldest are forgotten."""
+BARE_WORDS = 8
+"""A list of so many bare words is a text in pieces: a run is told how many there are."""
+
+_ESCAPED = re.compile(r"\\+(?:(?P<space>[nrt])|u(?P<code>[0-9a-fA-F]{4}))")
+"""An object may be told as code, a line's end in it as a backslash and a letter."""
+_TOKEN = re.compile(r"[^\W_]+")
+_NO_NAMES = STOPWORDS | frozenset("mr mrs ms miss mx dr prof professor doctor sir dame herr frau madame".split())
+Phrase: TypeAlias = tuple[str, ...]
+
+
+class Memory:
+    """Identifiers that were found, as the words that they are made of, in small letters."""
+
+    def __init__(self) -> None:
+        self._kinds: OrderedDict[Phrase, Kind] = OrderedDict()
+        self._beginning: dict[str, list[Phrase]] = {}
+        self._lock = Lock()
+
+    def learn(self, kind: Kind, identifier: str) -> None:
+        """Know an identifier again: as a whole, each part between commas, each word of a name, each long number."""
+        whole = _words(identifier)
+        parts = [part for each in re.split(r"[,;\n]", identifier) if len(part := _words(each)) > 1]
+        alone = [(w,) for w in whole if _is_number(w) or (kind == "name" and len(w) > 2 and w not in _NO_NAMES)]
+        with self._lock:
+            for phrase in (whole, *parts, *alone):
+                if phrase and (len(phrase) > 1 or phrase in alone) and phrase not in self._kinds:
+                    self._kinds[phrase] = kind
+                    self._beginning.setdefault(phrase[0], []).append(phrase)
+            while len(self._kinds) > REMEMBERED:
+                oldest, _ = self._kinds.popitem(last=False)
+                self._beginning[oldest[0]].remove(oldest)
+
+    def without(self, text: str) -> str:
+        """The text without what was learnt."""
+        tokens = list(_TOKEN.finditer(text))
+        words = [token.group().casefold() for token in tokens]
+        parts, place, number = [], 0, 0
+        with self._lock:
+            while number < len(words):
+                length = 1
+                if longest := self._longest(words, number):
+                    length = len(longest)
+                    parts += [text[place : tokens[number].start()], f"[{self._kinds[longest]}]"]
+                    place = tokens[number + length - 1].end()
+                number += length
+        return "".join([*parts, text[place:]])
+
+    def _longest(self, words: list[str], start: int) -> Phrase:
+        """The longest phrase that begins at a place; empty where none does."""
+        known = self._beginning.get(words[start], ())
+        return max((p for p in known if tuple(words[start : start + len(p)]) == p), key=len, default=())
+
+
+_memory = Memory()
+
+
+def anonymous(value: Any) -> Any:
+    """The value as plain values whose texts hold no identifier; of an object that is no value, its type's name."""
+    if isinstance(value, str):
+        return _anonymous_text(value)
+    if value is None or isinstance(value, bool | int | float | UUID | date):
+        return value
+    if isinstance(value, Mapping):
+        return {_anonymous_text(str(name)): anonymous(item) for name, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        items = list(value)
+        if len(items) >= BARE_WORDS and all(isinstance(item, str) and _TOKEN.fullmatch(item) for item in items):
+            return f"{len(items)} words"
+        return [anonymous(item) for item in items]
+    if isinstance(value, BaseModel):
+        return anonymous(value.model_dump())
+    return type(value).__name__
+
+
+def _anonymous_text(text: str) -> str:
+    text = _ESCAPED.sub(_unescaped, text)
+    found = _redacted(text)
+    for piece in found.removed:
+        _memory.learn(piece.kind, text[piece.start : piece.end])
+    return _memory.without(found.text)
+
+
+@lru_cache(maxsize=4096)  # each step's state holds what the steps before it held
+def _redacted(text: str) -> Redaction:
+    return redacted(text)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return chr(int(escape["code"], 16)) if escape["code"] else " " if escape["space"] == "t" else "\n"
+
+
+def _words(text: str) -> Phrase:
+    return tuple(_TOKEN.findall(text.casefold()))
+
+
+def _is_number(token: str) -> bool:
+    return len(token) > 3 and any(character.isdecimal() for character in token)

@@ -44,6 +44,12 @@ FEATURES = (
     "similarity_by_length",
     "missing_rare_by_length",
     "containment_passage_by_length",
+    "number_conflict",
+    "stated_support",
+    "stated_contradiction",
+    "relation_match",
+    "frame_conflict",
+    "scope_conflict",
 )
 LABELS: tuple[Label, ...] = ("supported", "contradicted", "unverifiable")
 PENALTY = 3.0

@@ -1,0 +1,17 @@
+"""What a passage, as far as it was read, says of a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chains.verify.passage import Passage
+from chains.verify.statements.rule import Known, claimed_statements, stand
+from chains.verify.statements.stand import Stand
+from chains.verify.statements.vocabulary import Vocabulary
+from core.language.statement import Reading
+
+
+def stand_of(claim: Reading, runs: Sequence[Reading], passage: Passage, vocabulary: Vocabulary) -> Stand:
+    """What the statements in these runs of a passage's sentences say of a claim; its title sets the scene."""
+    known = Known(vocabulary, passage.short_forms, passage.title.stems)
+    return stand(claimed_statements(claim), runs, known)

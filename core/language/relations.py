@@ -1,0 +1,293 @@
+"""Which relations a parsed sentence states, each between words of the parse, in the order of the relation's meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.language import lexicon
+from core.language.grammar import (
+    SUBJECTS,
+    child,
+    conjuncts,
+    is_passive,
+    is_verb,
+    members,
+    objects,
+    prepositional,
+    subjects,
+)
+from core.language.lexicon import Frame
+from core.language.parser import Tree
+from core.language.statement import RelationKind
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_ACTING = ("with", "by", "using", "from", "through", "via")
+_EVENTS = frozenset(("treat", "prevent", "diagnose", "lower", "raise", "worsen"))
+_LIGHT = frozenset("have play show exert provide offer produce lead result cause be serve act function find see observe".split())
+
+
+class Draft(NamedTuple):
+    """A relation between words: ``token`` is what carries it, ``denied`` whether the word itself denies it."""
+
+    kind: RelationKind
+    token: Token
+    lemma: str
+    subjects: Sequence[Token]
+    objects: Sequence[Token]
+    denied: bool = False
+    risk: bool = False
+    """Whether the object is a risk of what the words name."""
+
+
+def drafts(tree: Tree) -> Iterator[Draft]:
+    """Every relation of a sentence."""
+    for token in tree.doc:
+        if is_verb(token):
+            yield from _verbal(tree, token)
+        elif token.pos_ in ("NOUN", "PROPN"):
+            yield from _nominal(tree, token)
+            yield from _apposed(tree, token)
+        if token.i >= 2 and token.text.lower() in lexicon.compounds():
+            yield from _compound(tree, token)
+        if token.pos_ in ("ADJ", "ADP") and token.dep_ in ("amod", "prep", "acl", "advmod"):
+            yield from _adjoined(tree, token)
+
+
+def _verbal(tree: Tree, verb: Token) -> Iterator[Draft]:
+    lemma = tree.lemma(verb)
+    if lemma == "be":
+        yield from _copular(tree, verb)
+        return
+    subject = child(verb, "nsubj")
+    if verb.tag_ == "VBG" and subject is not None and not child(verb, "dobj") and child(verb, "aux"):
+        relation = list(_complemented(tree, subject))  # "The cause of COPD is smoking"
+        if relation:
+            frame, about = relation[0]
+            yield _draft(frame, verb, tree.lemma(subject), [verb], about)
+            return
+    found = list(_framed(tree, verb, lemma))
+    yield from found or _other(tree, verb, lemma)
+
+
+def _draft(frame: Frame, token: Token, lemma: str, first: Sequence[Token], second: Sequence[Token]) -> Draft:
+    risk = str(frame.kind) == "risk"
+    kind: RelationKind = "raise" if risk else frame.kind
+    if frame.role != "active":
+        first, second = second, first
+    return Draft(kind, token, lemma, first, second, risk=risk)
+
+
+def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
+    """What the lexicon's frames of a verb find: those with a preposition first."""
+    passive = is_passive(verb)
+    who = subjects(tree, verb)
+    bare: list[Frame] = []
+    found = False
+    for frame in lexicon.frames("verb").get(lemma, ()):
+        if not frame.preposition:
+            bare.append(frame)
+            continue
+        if frame.preposition == "by" and passive and bare and frame.role == "active" and frame.kind not in ("spread",):
+            continue
+        what = prepositional(tree, verb, frame.preposition)
+        if what and (passive or frame.role != "patient"):
+            found = True
+            yield _draft(frame, verb, lemma, who, what)
+    for frame in bare[: 0 if found else 1]:
+        if passive:
+            agents = prepositional(tree, verb, "by")
+            yield _draft(frame, verb, lemma, agents, who)
+        else:
+            direct = objects(tree, verb)
+            if direct or frame.kind == "happen":
+                yield _draft(frame, verb, lemma, who, direct)
+
+
+def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
+    who = subjects(tree, verb)
+    passive = is_passive(verb)
+    if lemma in lexicon.words("use", "verb") and passive:
+        what = [each for each in prepositional(tree, verb, "for") if tree.lemma(each) not in lexicon.frames("noun")]
+        what = [each for each in what if each.tag_ != "VBG"]
+        if what:
+            yield Draft("treat", verb, lemma, who, what)
+    direct = objects(tree, verb)
+    if passive:
+        yield Draft("other", verb, lemma, prepositional(tree, verb, "by"), who)
+        return
+    if not direct:
+        for each in verb.children:
+            if each.dep_ == "prep":
+                direct = [member for c in each.children if c.dep_ == "pobj" for member in members(tree, c)]
+                if direct:
+                    break
+    if who or direct:
+        yield Draft("other", verb, lemma, who, direct)
+
+
+def _complemented(tree: Tree, noun: Token) -> Iterator[tuple[Frame, list[Token]]]:
+    """The frames of a noun that its own prepositions fill, with what fills them."""
+    for frame in lexicon.frames("noun").get(tree.lemma(noun), ()):
+        if str(frame.kind) == "risk" and tree.lemma(noun) == "factor" and not _is_risk_factor(tree, noun):
+            continue
+        what = prepositional(tree, noun, frame.preposition)
+        if what:
+            yield frame, what
+
+
+def _is_risk_factor(tree: Tree, noun: Token) -> bool:
+    return any(tree.lemma(c) in ("risk", "causative", "etiologic") for c in noun.children)
+
+
+def _copular(tree: Tree, verb: Token) -> Iterator[Draft]:
+    who = subjects(tree, verb)
+    named = [each for c in verb.children if c.dep_ in ("attr", "oprd") for each in members(tree, c)]
+    if child(verb, "expl"):
+        for each in named:
+            if not list(_complemented(tree, each)):
+                yield Draft("happen", verb, "be", [each], [])
+        return
+    for each in named:
+        yield from _identified(tree, verb, who, each)
+    for each in verb.children:
+        if each.dep_ in ("acomp", "prep", "advmod", "oprd", "amod") and each.pos_ in ("ADJ", "ADP", "ADV", "VERB", "SCONJ"):
+            for adjective in conjuncts(each):
+                yield from _described(tree, verb, who, adjective)
+        if each.dep_ in ("xcomp", "ccomp") and named == []:
+            for subject in who:
+                for frame, about in _complemented(tree, subject):
+                    yield _draft(frame, verb, tree.lemma(subject), [each], about)
+
+
+def _identified(tree: Tree, verb: Token, who: Sequence[Token], named: Token) -> Iterator[Draft]:
+    relation = list(_complemented(tree, named))
+    for frame, what in relation[:1]:
+        yield _draft(frame, verb, tree.lemma(named), who, what)
+    if relation:
+        if relation[0][0].kind != "be":
+            return
+    else:
+        for subject in who:
+            inverse = list(_complemented(tree, subject))
+            if inverse:
+                frame, about = inverse[0]
+                yield _draft(frame, verb, tree.lemma(subject), [named], about)
+                return
+    yield Draft("be", verb, "be", who, [named])
+
+
+def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) -> Iterator[Draft]:
+    lemma = tree.lemma(adjective)
+    denied = lemma in lexicon.words("negation", "ineffective")
+    looked = {"ineffective": "effective", "unrelated": "relate"}.get(lemma, "effective" if denied else lemma)
+    for frame in lexicon.frames("adjective").get(looked, ()):
+        what = [each for each in prepositional(tree, adjective, frame.preposition) if each.tag_ != "VBG"]
+        if what:
+            yield _draft(frame, verb, lemma, who, what)._replace(denied=denied)
+            return
+    if lemma in lexicon.words("negation", "adjective"):
+        what = prepositional(tree, adjective, "of") + prepositional(tree, adjective, "from") + prepositional(tree, adjective, "for")
+        if what:
+            yield Draft("have", verb, lemma, who, what, denied=True)
+        elif lemma in ("absent", "negative"):
+            yield Draft("happen", verb, lemma, who, [], denied=True)
+        return
+    if adjective.pos_ in ("ADJ", "VERB"):
+        yield Draft("be", verb, "be", who, [adjective])
+    elif adjective.pos_ == "ADP":
+        what = [m for c in adjective.children if c.dep_ == "pobj" for m in members(tree, c)]
+        if what:
+            yield Draft("other", verb, f"be {lemma}", who, what)
+
+
+def _nominal(tree: Tree, noun: Token) -> Iterator[Draft]:
+    """A relation that a noun carries: "treatment of gout with colchicine", "no link between stress and ulcers"."""
+    lemma = tree.lemma(noun)
+    if lemma not in lexicon.frames("noun"):
+        return
+    if noun.dep_ in ("attr", "oprd") and child(noun.head, *SUBJECTS):
+        return  # told with its copula
+    if any(frame.kind == "associate" for frame in lexicon.frames("noun")[lemma]):
+        sides = prepositional(tree, noun, "between")
+        if len(sides) >= 2:
+            yield Draft("associate", noun, lemma, sides[:1], sides[1:])
+            return
+    for frame, what in list(_complemented(tree, noun))[:1] or _compounded(tree, noun):
+        acting = _acting(tree, noun, frame)
+        if acting or (noun.dep_ in ("attr", "dobj", "nsubjpass") and frame.kind in ("treat", "prevent", "cause", "associate")):
+            if frame.kind == "associate" and noun.dep_ in ("attr", "dobj", "nsubjpass", "nsubj"):
+                acting = acting or [each for each in prepositional(tree, noun, "of") if each not in what]
+            yield _draft(frame, noun, lemma, acting, what)
+
+
+def _compounded(tree: Tree, noun: Token) -> list[tuple[Frame, list[Token]]]:
+    """ "Malaria prevention": what stands before a noun that names a treatment, a prevention or a test."""
+    before = child(noun, "compound", "nmod")
+    frames = [frame for frame in lexicon.frames("noun")[tree.lemma(noun)] if frame.kind in ("treat", "prevent", "diagnose")]
+    if before is None or not frames or noun.dep_ != "pobj" or tree.lemma(noun) not in ("treatment", "prevention", "diagnosis", "prophylaxis"):
+        return []
+    return [(frames[0], [before])]
+
+
+def _acting(tree: Tree, noun: Token, frame: Frame) -> list[Token]:
+    """What acts in a relation that a noun carries: named beside it, or the subject of the verb that it belongs to."""
+    for preposition in _ACTING:
+        acting = prepositional(tree, noun, preposition)
+        if acting and frame.preposition != preposition:
+            return acting
+    if noun.dep_ == "appos":
+        return [noun.head]
+    head = noun.head
+    if noun.dep_ == "dobj" and (tree.lemma(head) in _LIGHT or tree.lemma(head) in lexicon.words("use", "verb")):
+        return [] if is_passive(head) else subjects(tree, head)
+    if noun.dep_ == "conj" and noun.head.dep_ == "pobj":
+        head = noun.head.head
+    elif noun.dep_ == "pobj":
+        head = noun.head
+    else:
+        return []
+    governor = head.head
+    if head.text.lower() not in ("for", "in", "as", "to") or (head.text.lower() != "as" and frame.kind not in _EVENTS):
+        return []
+    if is_verb(governor):
+        known = tree.lemma(governor) in lexicon.words("use", "verb") | _LIGHT
+        return subjects(tree, governor) if known else []
+    if governor.dep_ in ("acomp", "attr", "oprd") and is_verb(governor.head):
+        return subjects(tree, governor.head)
+    if governor.dep_ == "dobj" and is_verb(governor.head) and tree.lemma(governor) in ("role", "effect", "use", "benefit"):
+        return subjects(tree, governor.head)
+    return []
+
+
+def _apposed(tree: Tree, noun: Token) -> Iterator[Draft]:
+    for each in noun.children:
+        if each.dep_ == "appos" and each.pos_ in ("NOUN", "PROPN"):
+            yield Draft("be", each, "be", [noun], [each])
+
+
+def _compound(tree: Tree, part: Token) -> Iterator[Draft]:
+    """ "Cisplatin-induced nephrotoxicity", "glucose-lowering drugs"."""
+    hyphen = part.nbor(-1)
+    before = part.nbor(-2)
+    noun = part.head
+    if hyphen.text != "-" or noun.pos_ not in ("NOUN", "PROPN"):
+        return
+    kind, converse = lexicon.compounds()[part.text.lower()]
+    first, second = ([before], list(conjuncts(noun))) if converse else (list(conjuncts(noun)), [before])
+    yield Draft(kind, part, part.text.lower(), first, second)
+
+
+def _adjoined(tree: Tree, adjective: Token) -> Iterator[Draft]:
+    """ "Fatigue due to anemia", "a rash because of penicillin", "drugs effective against malaria"."""
+    noun = adjective.head
+    for frame in lexicon.frames("adjective").get(tree.lemma(adjective), ()):
+        what = prepositional(tree, adjective, frame.preposition)
+        if what and noun.pos_ in ("NOUN", "PROPN"):
+            yield _draft(frame, adjective, tree.lemma(adjective), [noun], what)
+            return
+        if what and is_verb(noun) and tree.lemma(noun) in ("occur", "develop", "happen", "arise", "die", "suffer"):
+            yield _draft(frame, noun, tree.lemma(adjective), subjects(tree, noun), what)
+            return

@@ -19,7 +19,7 @@ CARRIERS = _stems(
     duration extent presence case episode attack symptom sign effect evidence factor cause kind type form sort variety
     people person patient individual human someone anyone everyone somebody anybody body condition disease disorder
     illness infection syndrome problem agent thing way part group member it them they this that these those which
-    action activity process state status history diagnosis loss"""
+    course build-up build cluster bout range series lot lump action activity consequence result reason complication process state status history diagnosis loss"""
 )
 """Nouns that say how something is met rather than what it is: the use of aspirin is aspirin."""
 
@@ -34,7 +34,7 @@ _OFTEN: dict[str, int] = {
     **dict.fromkeys("rarely seldom hardly scarcely infrequently uncommonly few".split(), 1),
     **dict.fromkeys("occasionally sometimes some minority several partly".split(), 2),
     **dict.fromkeys("often frequently commonly many half".split(), 3),
-    **dict.fromkeys("usually typically generally mostly most majority mainly primarily largely normally".split(), 4),
+    **dict.fromkeys("nearly almost usually typically generally mostly most majority mainly primarily largely normally".split(), 4),
     **dict.fromkeys("always all every each both only entirely invariably".split(), 5),
 }
 USUAL = 3

@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from chains.verify.finding import Encode
 from chains.verify.statements.vocabulary import Vocabulary
 from core.embeddings import MiniLM
 from core.rarity import Rarity, wordpiece_rarity
-from core.schema import Claim, Draft, Evidence, Question, Verdict
+from core.schema import Claim, Concept, Draft, Evidence, Question, Verdict
 from core.settings import load_settings
 from eval.metrics.classification import accuracy, macro_f1
 from tools.knowledge import KnowledgeStore, Linker
@@ -53,8 +54,13 @@ def collaborators(home: Path, threads: int | None = None) -> Collaborators:
     """What verifying works with, as the program builds it."""
     embedder = MiniLM.load(home, threads or 2)
     store = KnowledgeStore.open(home)
-    vocabulary = Vocabulary(Linker(store).link, store.ancestors)
+    vocabulary = Vocabulary(Linker(store).link, store.ancestors, partial(linked_names, store), embedder.encode)
     return Collaborators(embedder.encode, wordpiece_rarity(embedder.vocabulary()), vocabulary)
+
+
+def linked_names(store: KnowledgeStore, concept: Concept) -> list[str]:
+    """The names of a concept by which texts call it."""
+    return [name.text for name in store.names(concept) if name.linked]
 
 
 def given(texts: Iterable[str]) -> tuple[Evidence, ...]:

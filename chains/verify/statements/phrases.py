@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from chains.verify.signals.antonyms import opposed
 from chains.verify.statements.vocabulary import Fit, Named, Shortened, Term, Vocabulary, term_fit
 from core.language.statement import Phrase
+
+
+ALIKE = 0.58
+"""Cosine from which two phrases in other words are taken to mean the same."""
+_SHORT = 3
 
 
 def phrase_fit(
@@ -18,7 +24,27 @@ def phrase_fit(
         return "same"
     if told is None or claimed.absent != told.absent:
         return None
-    return named_fit(vocabulary.named(claimed), vocabulary.named(told), shortened, light)
+    ours, theirs = vocabulary.named(claimed), vocabulary.named(told)
+    fit = named_fit(ours, theirs, shortened, light)
+    if fit is None and _may_mean(ours, theirs, shortened, light) and vocabulary.likeness(claimed, told) >= ALIKE:
+        return "same"
+    return fit
+
+
+def _may_mean(claimed: Named, told: Named, shortened: Shortened, light: frozenset[str]) -> bool:
+    """Whether two phrases in other words could be the same: not where both name concepts, and these differ.
+
+    Nor where a number, a letter or an opposite tells them apart: vitamin A and K, high and low.
+    """
+    wanted, found = _weighty(claimed, light), _weighty(told, light)
+    ours = [term for term in wanted if _best(term, found, shortened) is None]
+    theirs = [term for term in found if not any(term_fit(other, term, shortened) for other in wanted)]
+    if any(term.concept for term in ours) and any(term.concept for term in theirs):
+        return False
+    words, others = ({stem for term in terms for stem in term.stems} for terms in (ours, theirs))
+    if any(len(word) < _SHORT or not word.isalpha() for word in words ^ others):
+        return False
+    return not any(opposed(word, other) for word in words for other in others)
 
 
 def named_fit(claimed: Named, told: Named, shortened: Shortened, light: frozenset[str]) -> Fit | None:

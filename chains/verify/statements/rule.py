@@ -22,6 +22,8 @@ from core.language.weights import CARRIERS
 from core.text import content_terms
 
 _FITTING: frozenset[Fit | None] = frozenset(("same", "narrower"))
+_SHELLS = frozenset({"other", "happen", "be", "have"})
+"""Relations that often only carry another: "it is used to treat", "there is evidence that", "X is the best way to"."""
 _ABLE = frozenset({"can", "could", "may", "might"})
 _DENYING: frozenset[Fit | None] = frozenset(("same", "broader"))
 
@@ -52,6 +54,9 @@ class Held:
 def claimed_statements(claim: Reading) -> tuple[Statement, ...]:
     """What a claim states, or a yes to a question: its main clauses, or what it has where it has none."""
     main = tuple(s for s in claim.statements if s.main) or claim.statements
+    telling = tuple(s for s in main if s.kind not in _SHELLS and s.subject and s.object)
+    within = tuple(s for s in claim.statements if s.kind not in _SHELLS and s.subject and s.object)
+    main = telling or within or tuple(s for s in main if s.subject and s.object) or main
     able = any(word.lemma in _ABLE for sentence in claim.sentences for word in sentence.words[:2])
     return tuple(_affirmed(s, able) if s.modality == "asked" else _plain(s) for s in main)
 

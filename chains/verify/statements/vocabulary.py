@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from chains.claims import Link
 from core.language.statement import Phrase
+from core.language.weights import how_often
 from core.schema import Concept
 from core.text import content_terms, stem
 
@@ -15,6 +19,10 @@ Fit = Literal["same", "narrower", "broader"]
 """How what a passage names stands to what a claim names: the same, a kind of it, or what it is a kind of."""
 Kinds = Callable[[Concept], Iterable[Concept]]
 """All that a concept is a kind of."""
+Encode = Callable[[Sequence[str]], NDArray[np.float32]]
+"""Unit vectors of texts, texts × dimensions."""
+Names = Callable[[Concept], Iterable[str]]
+"""The names of a concept by which texts call it."""
 Shortened = Mapping[str, frozenset[str]]
 """Abbreviations that a passage introduces, with the stems of what they stand for."""
 
@@ -31,6 +39,8 @@ class Term:
     last: str
     concept: str = ""
     kinds: frozenset[str] = frozenset()
+    names: frozenset[frozenset[str]] = frozenset()
+    """The stems of each name of the concept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +57,11 @@ class Vocabulary:
 
     link: Link | None = None
     kinds: Kinds | None = None
+    names: Names | None = None
+    encode: Encode | None = None
+    _vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict)
     _named: dict[Phrase, Named] = field(default_factory=dict)
-    _kinds: dict[str, frozenset[str]] = field(default_factory=dict)
+    _known: dict[str, tuple[frozenset[str], frozenset[frozenset[str]]]] = field(default_factory=dict)
 
     def named(self, phrase: Phrase) -> Named:
         """The terms of a phrase, remembered."""
@@ -59,29 +72,42 @@ class Vocabulary:
             found = self._named[phrase] = self._parted(phrase)
         return found
 
+    def likeness(self, one: Phrase, other: Phrase) -> float:
+        """Cosine of what two phrases mean; 0 without an encoder."""
+        if self.encode is None:
+            return 0.0
+        texts = [phrase.text.lower() for phrase in (one, other)]
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        if new:
+            if len(self._vectors) > _REMEMBERED:
+                self._vectors.clear()
+                new = texts
+            self._vectors.update(zip(new, self.encode(new), strict=True))
+        return float(self._vectors[texts[0]] @ self._vectors[texts[1]])
+
     def _parted(self, phrase: Phrase) -> Named:
         terms: list[Term] = []
-        mentions = self.link(phrase.text) if self.link else ()
-        for mention in mentions:
+        text = " ".join(phrase.lemmas) if phrase.absent else phrase.text
+        for mention in self.link(text) if self.link else ():
             stems = content_terms(mention.text)
             if stems:
-                kinds = self._kinds_of(mention.concept)
-                terms.append(Term(frozenset(stems), stems[-1], mention.concept.id, kinds))
+                terms.append(Term(frozenset(stems), stems[-1], mention.concept.id, *self._known_of(mention.concept)))
         linked = frozenset[str]().union(*(term.stems for term in terms))
         for lemma in phrase.lemmas or tuple(content_terms(phrase.text)):
             for part in content_terms(lemma) or [stem(lemma.lower())]:
-                if part not in linked:
+                if part not in linked and how_often(lemma) is None:
                     terms.append(Term(frozenset({part}), part))
         head = stem(phrase.head.lower())
         own = next((t for t in terms if t.last == head), None) or next((t for t in terms if head in t.stems), None)
         return Named(tuple(terms), own or (terms[-1] if terms else None))
 
-    def _kinds_of(self, concept: Concept) -> frozenset[str]:
-        if self.kinds is None:
-            return frozenset()
-        found = self._kinds.get(concept.id)
+    def _known_of(self, concept: Concept) -> tuple[frozenset[str], frozenset[frozenset[str]]]:
+        """What a concept is a kind of, and the stems of its names."""
+        found = self._known.get(concept.id)
         if found is None:
-            found = self._kinds[concept.id] = frozenset(kind.id for kind in self.kinds(concept))
+            kinds = frozenset(kind.id for kind in self.kinds(concept)) if self.kinds else frozenset[str]()
+            names = frozenset(frozenset(content_terms(name)) for name in self.names(concept)) if self.names else frozenset()
+            found = self._known[concept.id] = (kinds, names)
         return found
 
 
@@ -97,6 +123,8 @@ def term_fit(claimed: Term, told: Term, shortened: Shortened) -> Fit | None:
         return "narrower"
     if told.concept and told.concept in claimed.kinds:
         return "broader"
+    if told.stems in claimed.names or claimed.stems in told.names:
+        return "same"
     if akin_sets(spelled(claimed.stems, shortened), spelled(told.stems, shortened)):
         return "same"
     if akin(claimed.last, told.last):

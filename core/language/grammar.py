@@ -108,7 +108,7 @@ def _controlling(tree: Tree, clause: Token, verb: Token) -> list[Token]:
     used = tree.lemma(verb) in lexicon.words("use", "verb") | lexicon.words("use", "take")
     dobj = child(verb, "dobj")
     if is_passive(verb) or not used or dobj is None:
-        found = subjects(tree, verb)
+        found = [each for each in subjects(tree, verb) if tree.lemma(each) not in lexicon.words("use", "way")]
         if found or clause.dep_ != "advcl":
             return found
         return [verb]  # "To prevent malaria, sleep under a net"
@@ -138,7 +138,9 @@ def objects(tree: Tree, verb: Token) -> list[Token]:
     """What a verb acts on; of a relative without it, the noun that the relative belongs to."""
     direct = [each for each in verb.children if each.dep_ in ("dobj", "oprd")]
     if not direct:
-        sharing = [each for each in verb.children if each.dep_ == "conj" and is_verb(each) and not child(each, *SUBJECTS)]
+        sharing = [
+            each for each in verb.children if each.dep_ == "conj" and is_verb(each) and not child(each, *SUBJECTS)
+        ]
         own = child(verb, "prep", "acomp", "attr", "xcomp", "ccomp", "agent")
         if sharing and own is None and not is_passive(verb):  # "treats or prevents colds"
             return objects(tree, sharing[0])
@@ -157,7 +159,10 @@ def prepositional(tree: Tree, token: Token, preposition: str) -> list[Token]:
     """The objects of a word's preposition, "between" giving both sides."""
     found: list[Token] = []
     for each in token.children:
-        if each.dep_ in ("prep", "agent", "dative", "prt", "pcomp", "amod", "xcomp", "advmod") and tree.lemma(each) == preposition:
+        if (
+            each.dep_ in ("prep", "agent", "dative", "prt", "pcomp", "amod", "xcomp", "advmod")
+            and tree.lemma(each) == preposition
+        ):
             for pobj in each.children:
                 if pobj.dep_ in ("pobj", "pcomp", "dobj"):
                     found += members(tree, pobj)
@@ -172,7 +177,9 @@ def clause(token: Token) -> list[Token]:
     for each in token.children:
         if each.dep_ == "conj" and is_verb(each):
             continue
-        if each.dep_ in ("relcl", "advcl", "parataxis") or (each.dep_ == "ccomp" and token.dep_ == "ROOT" and each.i < token.i):
+        if each.dep_ in ("relcl", "advcl", "parataxis") or (
+            each.dep_ == "ccomp" and token.dep_ == "ROOT" and each.i < token.i
+        ):
             continue
         found += clause(each)
     return found

@@ -27,7 +27,7 @@ def phrase(tree: Tree, token: Token, text: str) -> Phrase:
     marked = [token, *tokens] if absent else tokens
     start = min(tree.units[each.i].start for each in marked)
     end = max(tree.units[each.i].end for each in marked)
-    lemmas = [tree.lemma(each) for each in tokens if _is_content(tree, each, head)]
+    lemmas = [part for each in tokens if _is_content(tree, each, head) for part in tree.lemma(each).split()]
     lemmas = lemmas or [tree.lemma(head)]
     return Phrase(
         text=text[start:end],
@@ -63,7 +63,9 @@ def _present(tree: Tree, token: Token) -> tuple[Token, bool]:
         what = child(of, "pobj", "pcomp") if of is not None else None
         what = what or child(token, "compound", "amod", "nmod")
         return (what, True) if what is not None else (token, False)
-    denied = any(c.dep_ in ("neg", "preconj", "advmod") and c.text.lower() in ("not", "n't", "never") for c in token.children)
+    denied = any(
+        c.dep_ in ("neg", "preconj", "advmod") and c.text.lower() in ("not", "n't", "never") for c in token.children
+    )
     wanting = any(c.dep_ == "amod" and tree.lemma(c) in lexicon.words("absence", "adjective") for c in token.children)
     return token, (denied and token.tag_ in ("VBG", "VB")) or wanting
 
@@ -75,7 +77,7 @@ def _tokens(tree: Tree, token: Token) -> list[Token]:
             continue
         if each.dep_ == "prep" and (each.text.lower() in _PREPOSITIONS_OUT or scope_kind(tree, each)):
             continue
-        if each.dep_ == "amod" and each.text.lower() in ("such", "due"):
+        if each.dep_ == "amod" and each.text.lower() in {"such", "due", *lexicon.compounds()}:
             continue
         found += _tokens(tree, each)
     return found

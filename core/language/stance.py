@@ -93,7 +93,12 @@ def _weigh(tree: Tree, each: Token, token: Token, found: Stance) -> None:
             each.dep_ == "amod" and lemma in lexicon.words("hedge", "adjective") and not is_verb(token)
         ):
             found.weaken("hedged")
-        elif lemma in lexicon.words("negation", "scarce") and token.pos_ == "NOUN" and word != "least" and not _a_before(each):
+        elif (
+            lemma in lexicon.words("negation", "scarce")
+            and token.pos_ == "NOUN"
+            and word != "least"
+            and not _a_before(each)
+        ):
             found.deny()
             found.weaken("hedged")
         elif word in lexicon.words("report", "adverb_believed"):
@@ -144,7 +149,10 @@ def _is_denied_noun(tree: Tree, noun: Token) -> bool:
 def denied_object(tree: Tree, noun: Token) -> bool:
     """Whether an object is denied by its own determiner, or by the one that a conjunction shares with it."""
     lemma = tree.lemma(noun)
-    if any(c.dep_ == "neg" or (c.dep_ in ("preconj", "advmod") and c.text.lower() == "not" and not _only(c)) for c in noun.children):
+    if any(
+        c.dep_ == "neg" or (c.dep_ in ("preconj", "advmod") and c.text.lower() == "not" and not _only(c))
+        for c in noun.children
+    ):
         return noun.tag_ not in ("VB", "VBG")
     if noun.dep_ == "conj" and noun.i > 0:
         before = {noun.nbor(-1).text.lower(), noun.nbor(-2).text.lower() if noun.i > 1 else ""}
@@ -196,7 +204,13 @@ def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:
     if marked in lexicon.words("ask", "mark") and dep in ("ccomp", "xcomp", "csubj", "acl", "pcomp"):
         found.weaken("asked")
         return False
-    if dep in _EMBEDDED or dep in ("acomp", "attr", "oprd"):
+    if dep in ("attr", "acomp", "oprd") and is_verb(head):
+        above = own(tree, head)
+        found.weaken(above.modality)
+        found.ascribe(above.attribution)
+        found.deny(above.negated)
+        return True
+    if dep in _EMBEDDED or dep == "acomp":
         if is_verb(head):
             if dep == "ccomp" and _is_parallel(node, head):
                 return False
@@ -207,7 +221,9 @@ def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:
     if dep in ("prep", "agent"):
         return True
     if dep == "pobj":
-        if head.text.lower() in lexicon.words("negation", "prep") or (head.text.lower() == "of" and head.i and head.nbor(-1).text.lower() == "instead"):
+        if head.text.lower() in lexicon.words("negation", "prep") or (
+            head.text.lower() == "of" and head.i and head.nbor(-1).text.lower() == "instead"
+        ):
             found.deny()
         return True
     if dep in (*SUBJECTS, "dobj", "pcomp"):
@@ -221,7 +237,12 @@ def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:
 
 def _is_parallel(node: Token, head: Token) -> bool:
     """Whether a so-called complement stands before its verb without a mark: two sentences joined by a comma."""
-    return node.i < head.i and child(node, "mark") is None and child(head, "nsubj") is not None and head.lemma_ not in ("say", "show", "suggest", "think", "believe")
+    return (
+        node.i < head.i
+        and child(node, "mark") is None
+        and child(head, "nsubj") is not None
+        and head.lemma_ not in ("say", "show", "suggest", "think", "believe")
+    )
 
 
 def _adverbial(tree: Tree, node: Token, head: Token, marked: str, found: Stance) -> bool:
@@ -246,7 +267,9 @@ def governed(tree: Tree, verb: Token, found: Stance) -> None:
         if predicate is not None:
             _adjective(tree, predicate, found, above.negated)
             return
-    past = any(c.dep_ in ("advmod", "amod") and c.text.lower() in lexicon.words("report", "past") for c in verb.children)
+    past = any(
+        c.dep_ in ("advmod", "amod") and c.text.lower() in lexicon.words("report", "past") for c in verb.children
+    )
     if lemma in lexicon.words("ask", "direct"):
         found.weaken("asked")
     elif lemma in lexicon.words("report", "refuted") and lemma != "deny":
@@ -314,7 +337,9 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
     relative = any(c.dep_ in SUBJECTS and c.text.lower() in ("which", "who", "that") for c in node.children)
     none = own(tree, noun)
     if lemma in lexicon.words("report", "shown_noun") and not relative:
-        weak = any(c.dep_ in ("amod", "compound") and tree.lemma(c) in lexicon.words("hedge", "weak") for c in noun.children)
+        weak = any(
+            c.dep_ in ("amod", "compound") and tree.lemma(c) in lexicon.words("hedge", "weak") for c in noun.children
+        )
         denied = none.negated ^ _denied_above(tree, noun)
         if denied:
             found.deny()

@@ -79,7 +79,11 @@ def _of_risk(given: Phrase) -> Phrase:
 
 def _denied_by_object(tree: Tree, draft: Draft, object_: Token | None) -> bool:
     if object_ is None:
-        return draft.token.pos_ in ("VERB", "AUX") and not draft.objects and any(denied_object(tree, s) for s in draft.subjects if s.dep_ in ("attr", "conj"))
+        return (
+            draft.token.pos_ in ("VERB", "AUX")
+            and not draft.objects
+            and any(denied_object(tree, s) for s in draft.subjects if s.dep_ in ("attr", "conj"))
+        )
     if object_.dep_ in ("nsubj", "nsubjpass") or object_.head.dep_ in ("nsubj", "nsubjpass"):
         return False  # counted with its verb
     return denied_object(tree, object_)
@@ -92,7 +96,9 @@ def _verb_of(token: Token) -> Token:
 
 
 def _is_main(verb: Token) -> bool:
-    while verb.dep_ == "conj" or (verb.dep_ in ("ccomp", "parataxis") and verb.i < verb.head.i and child(verb, "mark") is None):
+    while verb.dep_ == "conj" or (
+        verb.dep_ in ("ccomp", "parataxis") and verb.i < verb.head.i and child(verb, "mark") is None
+    ):
         verb = verb.head
     return verb.dep_ == "ROOT"
 
@@ -116,7 +122,9 @@ def _direction(tree: Tree, draft: Draft, object_: Token | None) -> int:
             if word.dep_ in ("amod", "advmod", "acomp") or (word is draft.token and draft.kind in ("other", "happen")):
                 if lemma in lexicon.words("direction", "up") or tree.lemma(word) in lexicon.words("direction", "up"):
                     return 1
-                if lemma in lexicon.words("direction", "down") or tree.lemma(word) in lexicon.words("direction", "down"):
+                if lemma in lexicon.words("direction", "down") or tree.lemma(word) in lexicon.words(
+                    "direction", "down"
+                ):
                     return -1
     return 0
 

@@ -71,10 +71,13 @@ def subjects(tree: Tree, verb: Token) -> list[Token]:
     own = [each for each in verb.children if each.dep_ in SUBJECTS]
     if own:
         if own[0].text.lower() in _WH and verb.dep_ in ("relcl", "acl", "ccomp", "conj"):
-            return list(conjuncts(verb.head)) if verb.dep_ != "conj" else subjects(tree, verb.head)
+            return _named(tree, verb.head) if verb.dep_ != "conj" else subjects(tree, verb.head)
         return [each for one in own for each in conjuncts(one)]
     if child(verb, "expl"):
         return []
+    before = child(verb, "compound", "npadvmod", "nmod")
+    if verb.tag_ == "VBZ" and before is not None and before.i == verb.i - 1:
+        return [before]  # "Insulin lowers sugar", with the first two words taken together
     return _shared(tree, verb)
 
 
@@ -131,7 +134,28 @@ def _modified(tree: Tree, verb: Token) -> list[Token]:
         governor = noun.head
         if tree.lemma(governor) in ("have", "lack"):
             return subjects(tree, governor)  # "has the ability to reduce"
+    return _named(tree, noun)
+
+
+def _named(tree: Tree, noun: Token) -> list[Token]:
+    """A noun before a relative clause, or what is said to be that noun: "Cholera is an infection that causes diarrhea"."""
+    if noun.dep_ == "attr" and is_verb(noun.head) and tree.lemma(noun.head) == "be":
+        return subjects(tree, noun.head) or list(conjuncts(noun))
+    if noun.dep_ == "appos":
+        return [noun.head]
     return list(conjuncts(noun))
+
+
+def means(tree: Tree, verb: Token) -> list[Token]:
+    """What people do something with: "you can lower your risk by not smoking", "doctors treat gout with colchicine"."""
+    return [
+        m
+        for each in verb.children
+        if each.dep_ in ("prep", "agent") and each.text.lower() in ("by", "with", "through", "using")
+        for c in each.children
+        if c.dep_ in ("pobj", "pcomp")
+        for m in members(tree, c)
+    ]
 
 
 def objects(tree: Tree, verb: Token) -> list[Token]:

@@ -25,6 +25,8 @@ _SPACE = re.compile(r"\s")
 _INITIAL = re.compile(r"[A-Z]\.")
 _NUMBERED = frozenset(("type", "stage", "grade", "phase"))
 _NUMERAL = re.compile(r"\d[A-Za-z]?|I{1,3}V?|IV")
+_LETTERED = frozenset(("vitamin", "hepatitis", "vitamins"))
+_LETTER = re.compile(r"[A-EK]\d{0,2}")
 
 
 class Unit(NamedTuple):
@@ -52,8 +54,10 @@ class Tree(NamedTuple):
 
 def _own_lemma(word: str) -> str:
     for base in lexicon.words("ambiguous", "base"):
-        if word in (base, base + "s", base + "es"):
+        if word in (base, base + "s", base + "es", base + "ed", base + "d"):
             return base
+    if word.startswith("controll"):
+        return "control"
     return word
 
 
@@ -102,10 +106,16 @@ def units(text: str, start: int, end: int) -> list[Unit]:
         at = start + token.idx
         last = found[-1].text.lower() if found else ""
         if token.i == len(doc) - 1 and _INITIAL.fullmatch(token.text):  # the end of "vitamin C."
-            found += [Unit(token.text[0], at, at + 1, token.text[0]), Unit(".", at + 1, at + 2, ".")]
+            letter = Unit(token.text[0], at, at + 1, token.text[0])
+            if last in _LETTERED:
+                letter = Unit(text[found[-1].start : at + 1], found[-1].start, at + 1, found.pop().text)
+            found += [letter, Unit(".", at + 1, at + 2, ".")]
         elif last in _NUMBERED and _NUMERAL.fullmatch(token.text):  # "type 2" is one word
             whole = text[found[-1].start : at + len(token)]
             found[-1] = Unit(whole, found[-1].start, at + len(token), f"{last}-{token.text}")
+        elif last in _LETTERED and _LETTER.fullmatch(token.text):  # "vitamin B12" too
+            whole = text[found[-1].start : at + len(token)]
+            found[-1] = Unit(whole, found[-1].start, at + len(token), found[-1].text)
         else:
             found.append(Unit(token.text, at, at + len(token), token.text))
     return found

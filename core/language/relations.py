@@ -13,6 +13,7 @@ from core.language.grammar import (
     conjuncts,
     is_passive,
     is_verb,
+    means,
     members,
     objects,
     prepositional,
@@ -76,7 +77,7 @@ def _verbal(tree: Tree, verb: Token) -> Iterator[Draft]:
         return
     subject = child(verb, "nsubj")
     if verb.tag_ == "VBG" and subject is not None and not child(verb, "dobj") and child(verb, "aux"):
-        relation = list(_complemented(tree, subject))  # "The cause of COPD is smoking"
+        relation = _complemented(tree, subject)  # "The cause of COPD is smoking"
         if relation:
             frame, about = relation[0]
             yield _draft(frame, verb, tree.lemma(subject), [verb], about)
@@ -95,7 +96,11 @@ def _draft(frame: Frame, token: Token, lemma: str, first: Sequence[Token], secon
 
 def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
     """What the lexicon's frames of a verb find: those with a preposition first."""
-    if lemma in lexicon.words("absence", "verb") and verb.dep_ in ("csubj", "pcomp", "nsubj"):
+    if {lemma, str(verb.lemma_).lower()} & lexicon.words("absence", "verb") and verb.dep_ in (
+        "csubj",
+        "pcomp",
+        "nsubj",
+    ):
         return  # "avoiding alcohol" is a name for what is not there
     passive = is_passive(verb)
     who = subjects(tree, verb)
@@ -117,8 +122,20 @@ def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
             yield _draft(frame, verb, lemma, agents, who)
         else:
             direct = objects(tree, verb)
+            if frame.kind == "have" and frame.role == "active":
+                inverse = [relation for subject in who for relation in _complemented(tree, subject)[:1]]
+                for inner, about in inverse:  # "Symptoms of flu include fever"
+                    yield _draft(inner, verb, tree.lemma(who[0]), direct, about)
+                if inverse:
+                    return
+            if frame.kind in _EVENTS and all(_is_person(tree, each) for each in who):
+                who = means(tree, verb) or who
             if direct or frame.kind == "happen":
                 yield _draft(frame, verb, lemma, who, direct)
+
+
+def _is_person(tree: Tree, token: Token) -> bool:
+    return token.text.lower() in ("you", "we", "they", "one") or tree.lemma(token) in lexicon.words("family", "doing")
 
 
 def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
@@ -142,18 +159,20 @@ def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
                 direct = [member for c in each.children if c.dep_ == "pobj" for member in members(tree, c)]
                 if direct:
                     break
-    if who or direct:
+    if direct or (who and (verb.dep_ in ("ROOT", "conj") or child(verb, "neg"))):
         yield Draft("other", verb, lemma, who, direct)
 
 
-def _complemented(tree: Tree, noun: Token) -> Iterator[tuple[Frame, list[Token]]]:
+def _complemented(tree: Tree, noun: Token) -> list[tuple[Frame, list[Token]]]:
     """The frames of a noun that its own prepositions fill, with what fills them."""
+    found = []
     for frame in lexicon.frames("noun").get(tree.lemma(noun), ()):
         if str(frame.kind) == "risk" and tree.lemma(noun) == "factor" and not _is_risk_factor(tree, noun):
             continue
         what = prepositional(tree, noun, frame.preposition)
         if what:
-            yield frame, what
+            found.append((frame, what))
+    return found
 
 
 def _is_risk_factor(tree: Tree, noun: Token) -> bool:
@@ -171,7 +190,9 @@ def _copular(tree: Tree, verb: Token) -> Iterator[Draft]:
             ):
                 yield Draft("happen", verb, "be", [each], [])
         return
-    if any(each.text.lower() == "it" for each in who) and child(verb, "ccomp", "xcomp", "csubj", "advcl"):
+    if any(each.text.lower() == "it" for each in who) and (
+        child(verb, "ccomp", "xcomp", "csubj", "advcl") or any(child(each, "ccomp", "acl", "relcl") for each in named)
+    ):
         return  # "It is a myth that": said of the clause under it
     for each in named:
         yield from _identified(tree, verb, who, each)
@@ -192,7 +213,7 @@ def _copular(tree: Tree, verb: Token) -> Iterator[Draft]:
 
 
 def _identified(tree: Tree, verb: Token, who: Sequence[Token], named: Token) -> Iterator[Draft]:
-    relation = list(_complemented(tree, named))
+    relation = _complemented(tree, named)
     for frame, what in relation[:1]:
         yield _draft(frame, verb, tree.lemma(named), who, what)
     if relation:
@@ -200,7 +221,7 @@ def _identified(tree: Tree, verb: Token, who: Sequence[Token], named: Token) -> 
             return
     else:
         for subject in who:
-            inverse = list(_complemented(tree, subject))
+            inverse = _complemented(tree, subject)
             if inverse:
                 frame, about = inverse[0]
                 yield _draft(frame, verb, tree.lemma(subject), [named], about)
@@ -210,6 +231,13 @@ def _identified(tree: Tree, verb: Token, who: Sequence[Token], named: Token) -> 
 
 def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) -> Iterator[Draft]:
     lemma = tree.lemma(adjective)
+    more = next((c.text.lower() for c in adjective.children if c.text.lower() in ("more", "less")), None)
+    verb_of = child(adjective, "xcomp")
+    if lemma == "likely" and more and verb_of is not None:  # "more likely to develop cancer" is a raised risk of it
+        kind: RelationKind = "raise" if more == "more" else "lower"
+        what = objects(tree, verb_of) or prepositional(tree, verb_of, "from") or [verb_of]
+        yield Draft(kind, verb, lemma, who, what, risk=True)
+        return
     denied = lemma in lexicon.words("negation", "ineffective")
     looked = {"ineffective": "effective", "unrelated": "relate"}.get(lemma, "effective" if denied else lemma)
     for frame in lexicon.frames("adjective").get(looked, ()):
@@ -249,9 +277,14 @@ def _nominal(tree: Tree, noun: Token) -> Iterator[Draft]:
         if len(sides) >= 2:
             yield Draft("associate", noun, lemma, sides[:1], sides[1:])
             return
-    for frame, what in list(_complemented(tree, noun))[:1] or _compounded(tree, noun):
+    for frame, what in _complemented(tree, noun)[:1] or _compounded(tree, noun):
         acting = _acting(tree, noun, frame)
-        if acting or (
+        if str(frame.kind) == "risk":
+            if acting:
+                fewer = any(c.text.lower() in lexicon.words("direction", "down") for c in noun.children)
+                kind: RelationKind = "lower" if fewer else "raise"  # "have a lower risk of"
+                yield Draft(kind, noun, lemma, acting, what, risk=True)
+        elif acting or (
             noun.dep_ in ("attr", "dobj", "nsubjpass") and frame.kind in ("treat", "prevent", "cause", "associate")
         ):
             if frame.kind == "associate" and noun.dep_ in ("attr", "dobj", "nsubjpass", "nsubj"):

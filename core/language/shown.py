@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.language import lexicon
-from core.language.grammar import is_verb
+from core.language.grammar import SUBJECTS, child, is_verb
 from core.language.parser import Tree, Unit, parse
 from core.language.relations import drafts
 
@@ -32,8 +32,11 @@ def parsed(listed: Sequence[list[Unit]]) -> list[Tree]:
 
 def _score(tree: Tree) -> int:
     """How much a parse relates: what has both a subject and an object, twice where the relation is a known one."""
+    root = tree.doc[0]
+    if root.dep_ == "ROOT" and root.lower_ in _BE and not child(root, *SUBJECTS):
+        return 0  # "Are antibiotics useful" without a subject
     whole = (each for each in drafts(tree) if each.subjects and each.objects)
-    return sum(1 if each.kind in ("other", "be") else 2 for each in whole)
+    return sum(1 if each.kind in ("other", "be", "have") else 2 for each in whole)
 
 
 def _shown(own: list[Unit]) -> list[Unit]:
@@ -92,13 +95,14 @@ def _otherwise(tree: Tree) -> list[Unit] | None:
     changed = list(tree.units)
     for token in tree.doc:
         word = token.text.lower()
+        past = word in lexicon.words("ambiguous", "past") and token.dep_ in ("amod", "acl", "compound", "nmod")
         plural = word in lexicon.words("ambiguous", "s")
-        if (
-            (plural or word in lexicon.words("ambiguous", "base"))
-            and not is_verb(token)
-            and _may_be_verb(tree, token.i)
-        ):
-            changed[token.i] = changed[token.i]._replace(shown="affects" if plural else "affect")
+        base = word in lexicon.words("ambiguous", "base")
+        if (past or ((plural or base) and not is_verb(token))) and _may_be_verb(tree, token.i):
+            changed[token.i] = changed[token.i]._replace(shown="affect" if base else "affects")
+    if first == "not" and tree.units[0].shown == "Not" and tree.doc[1].tag_ == "VBG":
+        at = changed[0].end  # "Not smoking prevents cancer"
+        changed[:1] = [changed[0]._replace(shown="Avoidance"), Unit("", at, at, "of")]
     return changed if changed != list(tree.units) else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from core.language import lexicon
@@ -65,6 +66,8 @@ def own(tree: Tree, token: Token) -> Stance:
             found.deny(_is_denied_noun(tree, each))
     if before == "no" and token.pos_ in ("NOUN", "PROPN") and not child(token, "det", "neg"):
         found.deny()
+    if is_verb(token):
+        found.deny(_neither(token))
     shared = _sharing(token)
     if shared is not None:
         for each in shared.children:
@@ -109,6 +112,19 @@ def _weigh(tree: Tree, each: Token, token: Token, found: Stance) -> None:
             found.deny()
 
 
+def _neither(verb: Token) -> bool:
+    """Whether a verb is one of those after "neither", or stands after "rather than"."""
+    if any(c.text.lower() == "neither" and c.dep_ in ("preconj", "cc", "advmod", "det") for c in verb.children):
+        return True
+    if verb.dep_ != "conj":
+        return False
+    joined = {c.text.lower() for c in verb.head.children if c.dep_ == "cc" and c.i < verb.i}
+    beside = {c.text.lower() for c in verb.head.children if c.dep_ == "advmod" and c.i < verb.i}
+    return ("rather" in joined | beside and "than" in joined) or (
+        "nor" in joined and not child(verb, "nsubj") and _neither(verb.head)
+    )
+
+
 def _a_before(scarce: Token) -> bool:
     """ "A few" and "a little" are some."""
     return scarce.i > 0 and scarce.nbor(-1).text.lower() in ("a", "the", "these")
@@ -144,6 +160,19 @@ def _is_denied_noun(tree: Tree, noun: Token) -> bool:
         if each.dep_ == "amod" and tree.lemma(each) in ("few", "little", "scant") and not _a_before(each):
             return True
     return False
+
+
+def denied_alone(noun: Token) -> bool:
+    """Whether "not" stands right before a noun: "aspirin, not ibuprofen, prevents"."""
+    if noun.tag_ in ("VB", "VBG") or noun.left_edge.i == 0:
+        return False
+    first = noun.left_edge
+    before = first if first.lower_ == "not" else first.nbor(-1)
+    return (
+        before.lower_ == "not" and not _only(before) and before.nbor(-1).lower_ in (",", "but", "and")
+        if before.i
+        else False
+    )
 
 
 def denied_object(tree: Tree, noun: Token) -> bool:
@@ -348,9 +377,18 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
         if weak or none.modality != "asserted":
             found.weaken("hedged")
         return False
-    if relative:
+    if relative or lemma not in _classed():
         found.deny(_is_denied_noun(tree, noun))
-        return False
+        if noun.dep_ == "attr" and is_verb(noun.head):  # "is not a drug that cures"
+            found.deny(own(tree, noun.head).negated)
+        return noun.dep_ == "attr"
+    if lemma in lexicon.words("report", "believed_noun") and noun.dep_ == "dobj" and is_verb(noun.head):
+        above = own(tree, noun.head)
+        if tree.lemma(noun.head) in lexicon.words("report", "support"):
+            found.ascribe("shown")  # "Evidence does not support the claim that"
+            found.deny(above.negated)
+            found.weaken("hedged" if above.negated else above.modality)
+            return False
     if lemma in lexicon.words("report", "refuted_noun"):
         _refute(found, not none.negated)
     elif lemma in lexicon.words("report", "believed_noun"):
@@ -364,12 +402,16 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
         found.deny(none.negated)
     elif lemma in lexicon.words("negation", "noun"):
         found.deny(not none.negated)
-    elif lemma in ("fact", "reason"):
-        return False
-    else:
-        found.deny(_is_denied_noun(tree, noun))
-        return noun.dep_ in ("dobj", "attr", "pobj")
     return False
+
+
+@cache
+def _classed() -> frozenset[str]:
+    """Nouns that say how the clause after them is meant."""
+    return frozenset().union(
+        *(lexicon.words("report", f"{name}_noun") for name in ("shown", "believed", "refuted")),
+        *(lexicon.words(section, "noun") for section in ("ask", "hedge", "negation")),
+    )
 
 
 def _verdict(tree: Tree, noun: Token, found: Stance) -> None:

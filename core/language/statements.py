@@ -12,7 +12,7 @@ from core.language.grammar import child, clause, is_verb
 from core.language.parser import Tree
 from core.language.phrase import phrase, scope_kind
 from core.language.relations import Draft, drafts
-from core.language.stance import denied_object, stance
+from core.language.stance import denied_alone, denied_object, stance
 from core.language.statement import Phrase, Quantity, Scope, ScopeKind, Statement
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ def _expanded(tree: Tree, draft: Draft, text: str, told: tuple[Quantity, ...]) -
                 subject=subject_phrase,
                 object=_of_risk(object_phrase) if draft.risk and object_phrase else object_phrase,
                 arguments=_arguments(tree, verb, used, text),
-                negated=said.negated ^ _denied_by_object(tree, draft, object_),
+                negated=said.negated
+                ^ _denied_by_object(tree, draft, object_)
+                ^ (subject is not None and denied_alone(subject)),
                 modality=said.modality,
                 attribution=said.attribution,
                 direction=_direction(tree, draft, object_),

@@ -50,7 +50,9 @@ def amounts(text: str, offset: int = 0) -> tuple[Quantity, ...]:
             low, high = (low, math.inf) if comparator in _LEAST else (0.0, high)
         per = _unit(match["per"])
         end = match.end() if unit else match.end("high") if match["high"] else match.end("low")
-        found.append(Quantity(low, high, f"{unit}/{per}" if unit and per else unit, offset + match.start(), offset + end))
+        found.append(
+            Quantity(low, high, f"{unit}/{per}" if unit and per else unit, offset + match.start(), offset + end)
+        )
     return tuple(found)
 
 

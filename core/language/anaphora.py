@@ -50,7 +50,12 @@ def takes_back(sentence: Sentence) -> bool:
     if not refers:
         return False
     denied = any(word in lexicon.words("negation", "adverb") | {"no", "without", "little"} for word in lowered)
-    support = lexicon.words("report", "support") | lexicon.words("report", "shown_noun") | {"case", "find", "show"} | lexicon.words("report", "true_adjective")
+    support = (
+        lexicon.words("report", "support")
+        | lexicon.words("report", "shown_noun")
+        | {"case", "find", "show"}
+        | lexicon.words("report", "true_adjective")
+    )
     if denied and any(lemma in support for lemma in lemmas):
         return True
     refuting = (
@@ -68,15 +73,29 @@ def _refers(lowered: Sequence[str], lemmas: Sequence[str], at: int) -> bool:
     word = lowered[at]
     if at == 0 and word in ("it", "this", "that", "these", "they"):
         following = lowered[at + 1] if at + 1 < len(lowered) else ""
-        return following in ("is", "was", "has", "have", "are", "were", "claim", "idea") or lemmas[at + 1 : at + 2] != [] and lemmas[at + 1] in lexicon.words("anaphor", "discourse")
+        if word == "it" and {"that", "to", "whether"} & set(lowered[2:9]):
+            return False  # "It is a myth that": what comes, not what was
+        return (
+            following in ("is", "was", "has", "have", "are", "were", "claim", "idea")
+            or lemmas[at + 1 : at + 2] != []
+            and lemmas[at + 1] in lexicon.words("anaphor", "discourse")
+        )
     if word in ("this", "that", "these", "such", "the", "those", "it", "any"):
         near = lemmas[at + 1 : at + _DETERMINED]
         if word in ("the", "any"):
             near = near[:1]
-            return bool(near) and near[0] in ("idea", "claim", "belief", "notion", "theory", "hypothesis") and not (at + 2 < len(lowered) and lowered[at + 2] in ("that", "of"))
+            return (
+                bool(near)
+                and near[0] in ("idea", "claim", "belief", "notion", "theory", "hypothesis")
+                and not (at + 2 < len(lowered) and lowered[at + 2] in ("that", "of"))
+            )
         if any(lemma in lexicon.words("anaphor", "discourse") for lemma in near):
             return True
-        return word in ("this", "it", "that") and at > 0 and (at + 1 >= len(lowered) or lowered[at + 1] in (".", ",", "is", "was", "to") )
+        return (
+            word in ("this", "it", "that")
+            and at > 0
+            and (at + 1 >= len(lowered) or lowered[at + 1] in (".", ",", "is", "was", "to"))
+        )
     return False
 
 
@@ -105,7 +124,11 @@ def _topic(sentence: Sentence) -> Phrase | None:
     """What a sentence is about: the subject of its first main statement, as its words stand."""
     for each in sentence.statements:
         for phrase in (each.subject, each.object):
-            if each.main and phrase is not None and phrase.text.lower() not in lexicon.words("anaphor", "pronoun") | {"we", "i", "there"}:
+            if (
+                each.main
+                and phrase is not None
+                and phrase.text.lower() not in lexicon.words("anaphor", "pronoun") | {"we", "i", "there"}
+            ):
                 first = phrase
                 other = each.object if phrase is each.subject else each.subject
                 if other is not None and 0 <= other.start < first.start:

@@ -71,10 +71,13 @@ def subjects(tree: Tree, verb: Token) -> list[Token]:
     own = [each for each in verb.children if each.dep_ in SUBJECTS]
     if own:
         if own[0].text.lower() in _WH and verb.dep_ in ("relcl", "acl", "ccomp", "conj"):
-            return list(conjuncts(verb.head)) if verb.dep_ != "conj" else subjects(tree, verb.head)
+            return _named(tree, verb.head) if verb.dep_ != "conj" else subjects(tree, verb.head)
         return [each for one in own for each in conjuncts(one)]
     if child(verb, "expl"):
         return []
+    before = child(verb, "compound", "npadvmod", "nmod")
+    if verb.tag_ == "VBZ" and before is not None and before.i == verb.i - 1:
+        return [before]  # "Insulin lowers sugar", with the first two words taken together
     return _shared(tree, verb)
 
 
@@ -108,7 +111,7 @@ def _controlling(tree: Tree, clause: Token, verb: Token) -> list[Token]:
     used = tree.lemma(verb) in lexicon.words("use", "verb") | lexicon.words("use", "take")
     dobj = child(verb, "dobj")
     if is_passive(verb) or not used or dobj is None:
-        found = subjects(tree, verb)
+        found = [each for each in subjects(tree, verb) if tree.lemma(each) not in lexicon.words("use", "way")]
         if found or clause.dep_ != "advcl":
             return found
         return [verb]  # "To prevent malaria, sleep under a net"
@@ -131,14 +134,37 @@ def _modified(tree: Tree, verb: Token) -> list[Token]:
         governor = noun.head
         if tree.lemma(governor) in ("have", "lack"):
             return subjects(tree, governor)  # "has the ability to reduce"
+    return _named(tree, noun)
+
+
+def _named(tree: Tree, noun: Token) -> list[Token]:
+    """A noun before a relative clause, or what is said to be that noun: "Cholera is an infection that causes diarrhea"."""
+    if noun.dep_ == "attr" and is_verb(noun.head) and tree.lemma(noun.head) == "be":
+        return subjects(tree, noun.head) or list(conjuncts(noun))
+    if noun.dep_ == "appos":
+        return [noun.head]
     return list(conjuncts(noun))
+
+
+def means(tree: Tree, verb: Token) -> list[Token]:
+    """What people do something with: "you can lower your risk by not smoking", "doctors treat gout with colchicine"."""
+    return [
+        m
+        for each in verb.children
+        if each.dep_ in ("prep", "agent") and each.text.lower() in ("by", "with", "through", "using")
+        for c in each.children
+        if c.dep_ in ("pobj", "pcomp")
+        for m in members(tree, c)
+    ]
 
 
 def objects(tree: Tree, verb: Token) -> list[Token]:
     """What a verb acts on; of a relative without it, the noun that the relative belongs to."""
     direct = [each for each in verb.children if each.dep_ in ("dobj", "oprd")]
     if not direct:
-        sharing = [each for each in verb.children if each.dep_ == "conj" and is_verb(each) and not child(each, *SUBJECTS)]
+        sharing = [
+            each for each in verb.children if each.dep_ == "conj" and is_verb(each) and not child(each, *SUBJECTS)
+        ]
         own = child(verb, "prep", "acomp", "attr", "xcomp", "ccomp", "agent")
         if sharing and own is None and not is_passive(verb):  # "treats or prevents colds"
             return objects(tree, sharing[0])
@@ -157,7 +183,10 @@ def prepositional(tree: Tree, token: Token, preposition: str) -> list[Token]:
     """The objects of a word's preposition, "between" giving both sides."""
     found: list[Token] = []
     for each in token.children:
-        if each.dep_ in ("prep", "agent", "dative", "prt", "pcomp", "amod", "xcomp", "advmod") and tree.lemma(each) == preposition:
+        if (
+            each.dep_ in ("prep", "agent", "dative", "prt", "pcomp", "amod", "xcomp", "advmod")
+            and tree.lemma(each) == preposition
+        ):
             for pobj in each.children:
                 if pobj.dep_ in ("pobj", "pcomp", "dobj"):
                     found += members(tree, pobj)
@@ -172,7 +201,9 @@ def clause(token: Token) -> list[Token]:
     for each in token.children:
         if each.dep_ == "conj" and is_verb(each):
             continue
-        if each.dep_ in ("relcl", "advcl", "parataxis") or (each.dep_ == "ccomp" and token.dep_ == "ROOT" and each.i < token.i):
+        if each.dep_ in ("relcl", "advcl", "parataxis") or (
+            each.dep_ == "ccomp" and token.dep_ == "ROOT" and each.i < token.i
+        ):
             continue
         found += clause(each)
     return found

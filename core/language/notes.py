@@ -35,7 +35,9 @@ def cue_words() -> frozenset[str]:
     """A sentence without any of these, in small letters, qualifies nothing; the t is that of "isn't"."""
     first = {each[0] for name in ("before_two", "after_two") for each in lexicon.phrases("note", name)}
     lists = [lexicon.words("note", name) for name in ("before", "after", "doubt", "doubt_after")]
-    return frozenset(first.union(*lists, lexicon.words("family", "relative"), lexicon.words("family", "side"), {"t", "n't"}))
+    return frozenset(
+        first.union(*lists, lexicon.words("family", "relative"), lexicon.words("family", "side"), {"t", "n't"})
+    )
 
 
 def qualify(words: Sequence[str]) -> Qualified:
@@ -65,12 +67,24 @@ def _cue(words: Sequence[str], at: int, found: Qualified) -> int:
     if pair in lexicon.phrases("note", "before_two"):
         _mark(found.negated, at + 2, _clause_end(words, at + 2))
         return 2
-    if word in lexicon.words("note", "before") or word.endswith(("n't", "n’t")) or (word == "t" and at and words[at - 1].endswith("n")):
+    if (
+        word in lexicon.words("note", "before")
+        or word.endswith(("n't", "n’t"))
+        or (word == "t" and at and words[at - 1].endswith("n"))
+    ):
         if word == "negative" or word == "absent" or word in ("excluded",):
             return _postposed(words, at, found)
         if word == "denied" and at and words[at - 1] in _BE:
             return _postposed(words, at, found)
-        _mark(found.negated, at + 1, _clause_end(words, at + 1, cut_verbs=word not in ("not", "never", "cannot", "t") and not word.endswith(("n't", "n’t"))))
+        _mark(
+            found.negated,
+            at + 1,
+            _clause_end(
+                words,
+                at + 1,
+                cut_verbs=word not in ("not", "never", "cannot", "t") and not word.endswith(("n't", "n’t")),
+            ),
+        )
         if word in ("not", "never") and at and words[at - 1] in _BE and not words[at + 1 :][:1]:
             _mark(found.negated, _clause_start(words, at), at)
         return 1
@@ -85,7 +99,9 @@ def _cue(words: Sequence[str], at: int, found: Qualified) -> int:
 
 def _postposed(words: Sequence[str], at: int, found: Qualified) -> int:
     """A denial after what it denies: "fever: absent", "pneumonia was excluded"; or before it, "negative for"."""
-    if at and (words[at - 1] in _BE or words[at - 1] in (":", "-", "–") or at + 1 >= len(words) or words[at + 1] in _STOPS):
+    if at and (
+        words[at - 1] in _BE or words[at - 1] in (":", "-", "–") or at + 1 >= len(words) or words[at + 1] in _STOPS
+    ):
         _mark(found.negated, _clause_start(words, at - 1 if words[at - 1] in (":", "-", "–") else at), at)
     elif words[at] in ("absent", "negative"):
         _mark(found.negated, at + 1, min(at + 4, _clause_end(words, at + 1)))
@@ -140,12 +156,19 @@ def _relatives(words: Sequence[str], found: Qualified) -> None:
     for n, word in enumerate(words):
         following = words[n + 1] if n + 1 < size else ""
         relative = word in lexicon.words("family", "relative") and following not in ("to", "-")
-        side = word in lexicon.words("family", "side") and (following in lexicon.words("family", "history") or word in ("fhx", "fh"))
+        side = word in lexicon.words("family", "side") and (
+            following in lexicon.words("family", "history") or word in ("fhx", "fh")
+        )
         if not (relative or side):
             continue
         end = _family_end(words, n + 1)
         _mark(found.family, n, end)
-        if relative and n and words[n - 1] in ("her", "his", "the", "in", "patient's", "their", "'s", "maternal", "paternal", "my") and end <= n + 2:
+        if (
+            relative
+            and n
+            and words[n - 1] in ("her", "his", "the", "in", "patient's", "their", "'s", "maternal", "paternal", "my")
+            and end <= n + 2
+        ):
             preposition = next((m for m in range(n - 1, max(-1, n - 4), -1) if words[m] == "in"), None)
             if preposition is not None:
                 _mark(found.family, _clause_start(words, preposition), n)

@@ -22,6 +22,11 @@ WORDS = 160
 _LOCK = threading.RLock()
 _BATCH = 64
 _SPACE = re.compile(r"\s")
+_INITIAL = re.compile(r"[A-Z]\.")
+_NUMBERED = frozenset(("type", "stage", "grade", "phase"))
+_NUMERAL = re.compile(r"\d[A-Za-z]?|I{1,3}V?|IV")
+_LETTERED = frozenset(("vitamin", "hepatitis", "vitamins"))
+_LETTER = re.compile(r"[A-EK]\d{0,2}")
 
 
 class Unit(NamedTuple):
@@ -42,15 +47,17 @@ class Tree(NamedTuple):
     def lemma(self, token: Token) -> str:
         """A token's lemma in small letters; a word that was shown as another has its own."""
         unit = self.units[token.i]
-        if unit.shown.lower() != unit.text.lower():
+        if unit.text and unit.shown.lower() != unit.text.lower():
             return _own_lemma(unit.text.lower())
         return str(token.lemma_).lower()
 
 
 def _own_lemma(word: str) -> str:
     for base in lexicon.words("ambiguous", "base"):
-        if word in (base, base + "s", base + "es"):
+        if word in (base, base + "s", base + "es", base + "ed", base + "d"):
             return base
+    if word.startswith("controll"):
+        return "control"
     return word
 
 
@@ -92,11 +99,26 @@ def units(text: str, start: int, end: int) -> list[Unit]:
     """The words of a stretch of text, as the parser cuts them."""
     with _LOCK:
         doc = parser().make_doc(_SPACE.sub(" ", text[start:end]))
-    return [
-        Unit(token.text, start + token.idx, start + token.idx + len(token), token.text)
-        for token in doc
-        if not token.is_space
-    ]
+    found: list[Unit] = []
+    for token in doc:
+        if token.is_space:
+            continue
+        at = start + token.idx
+        last = found[-1].text.lower() if found else ""
+        if token.i == len(doc) - 1 and _INITIAL.fullmatch(token.text):  # the end of "vitamin C."
+            letter = Unit(token.text[0], at, at + 1, token.text[0])
+            if last in _LETTERED:
+                letter = Unit(text[found[-1].start : at + 1], found[-1].start, at + 1, found.pop().text)
+            found += [letter, Unit(".", at + 1, at + 2, ".")]
+        elif last in _NUMBERED and _NUMERAL.fullmatch(token.text):  # "type 2" is one word
+            whole = text[found[-1].start : at + len(token)]
+            found[-1] = Unit(whole, found[-1].start, at + len(token), f"{last}-{token.text}")
+        elif last in _LETTERED and _LETTER.fullmatch(token.text):  # "vitamin B12" too
+            whole = text[found[-1].start : at + len(token)]
+            found[-1] = Unit(whole, found[-1].start, at + len(token), found[-1].text)
+        else:
+            found.append(Unit(token.text, at, at + len(token), token.text))
+    return found
 
 
 def parse(listed: Sequence[Sequence[Unit]]) -> list[Tree]:
@@ -109,6 +131,4 @@ def parse(listed: Sequence[Sequence[Unit]]) -> list[Tree]:
             Doc(nlp.vocab, words=[unit.shown for unit in given], sent_starts=[True] + [False] * (len(given) - 1))
             for given in listed
         ]
-        return [
-            Tree(doc, given) for doc, given in zip(nlp.pipe(docs, batch_size=_BATCH), listed, strict=True)
-        ]
+        return [Tree(doc, given) for doc, given in zip(nlp.pipe(docs, batch_size=_BATCH), listed, strict=True)]

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from core.language import lexicon
 from core.language.anaphora import resolved
-from core.language.grammar import objects as objects_of
-from core.language.grammar import is_verb, subjects as subjects_of
-from core.language.parser import WORDS, Tree, Unit, parse, units
+from core.language.parser import WORDS, Tree, Unit, units
+from core.language.shown import parsed
 from core.language.split import sentences
 from core.language.statement import Reading, Sentence
 from core.language.statements import statements
@@ -22,7 +21,6 @@ from core.text import Span
 
 _KEPT = 4096
 _ITEM = re.compile(r"\s*(?:[-*•–·]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
-_MODALS = frozenset("does do did can could may might will would should has have had must".split())
 _HELD: OrderedDict[tuple[str, str], Reading] = OrderedDict()
 _LOCK = threading.Lock()
 
@@ -62,7 +60,7 @@ def read_all(texts: Sequence[str], titles: Sequence[str] = ()) -> list[Reading]:
 def _read(given: Sequence[tuple[str, str]]) -> list[Reading]:
     cut = [(text, title, sentences(text)) for text, title in given]
     pieces = [list(_pieces(text, spans)) for text, _, spans in cut]
-    trees = iter(_parsed([piece.units for each in pieces for piece in each]))
+    trees = iter(parsed([piece.units for each in pieces for piece in each]))
     readings = []
     for (text, title, spans), own in zip(cut, pieces, strict=True):
         grouped: list[list[Tree]] = [[] for _ in spans]
@@ -111,7 +109,11 @@ _FINITE = frozenset("is are was were has have had can may might will should does
 def _introducing(head: list[Unit]) -> list[Unit]:
     """The words that introduce a list, with "are" where they lack a verb: "Symptoms of measles: fever"."""
     lowered = {unit.text.lower() for unit in head}
-    if lowered & (_FINITE | lexicon.words("ambiguous", "s")) or any(each.endswith(("es", "ed")) and each in ("includes", "used") for each in lowered) or "include" in lowered:
+    if (
+        lowered & (_FINITE | lexicon.words("ambiguous", "s"))
+        or any(each.endswith(("es", "ed")) and each in ("includes", "used") for each in lowered)
+        or "include" in lowered
+    ):
         return head
     end = head[-1].end
     return [*head, Unit("", end, end, "are" if head[-1].text.endswith("s") or "symptoms" in lowered else "is")]
@@ -124,66 +126,3 @@ def _listed(own: list[Unit]) -> list[Unit]:
             before = own[:n]
             return [*_introducing(before), *own[n + 1 :]]
     return own
-
-
-def _parsed(listed: Sequence[list[Unit]]) -> list[Tree]:
-    """Trees of all pieces; where a word that relates was taken for a noun, a second parse is shown a plainer verb."""
-    shown = [_shown(each) for each in listed]
-    trees = parse(shown)
-    again = {n: plain for n, tree in enumerate(trees) if (plain := _plainer(tree)) is not None}
-    for n, tree in zip(again, parse(list(again.values())) if again else (), strict=True):
-        if _relates(tree) > _relates(trees[n]):
-            trees[n] = tree
-    return trees
-
-
-def _shown(own: list[Unit]) -> list[Unit]:
-    """What the parser is shown: a capital first, a full stop last, a yes/no question in the order of a statement."""
-    own = _declared(own) if own and own[-1].text == "?" else own
-    first = own[0]
-    if first.shown[:1].islower() and first.shown.isalpha():
-        own = [first._replace(shown=first.shown[:1].upper() + first.shown[1:]), *own[1:]]
-    last = own[-1]
-    if last.text not in (".", "!", "?", ":", ";"):
-        own = [*own, Unit("", last.end, last.end, ".")]
-    return own
-
-
-def _declared(own: list[Unit]) -> list[Unit]:
-    if own[0].text.lower() not in _MODALS or len(own) < 4:
-        return own
-    verbs = lexicon.frames("verb")
-    determiners = ("a", "an", "the", "of", "in", "and", "or", "with", "for", "any", "to")
-    for n in range(2, len(own) - 1):
-        if own[n].text.lower() in verbs and own[n - 1].text.lower() not in determiners:
-            modal = own[0]._replace(shown=own[0].text.lower())
-            mark = own[-1]._replace(shown=".")
-            return [*own[1:n], modal, *own[n:-1], mark]
-    return own
-
-
-def _plainer(tree: Tree) -> list[Unit] | None:
-    """The words with every relating word that was taken for a noun shown as "affects"; None where there is none."""
-    changed = list(tree.units)
-    for token in tree.doc:
-        word = token.text.lower()
-        plural, base = word in lexicon.words("ambiguous", "s"), word in lexicon.words("ambiguous", "base")
-        if not (plural or base) or token.i == 0 or token.i + 2 >= len(changed) or is_verb(token):
-            continue
-        before = tree.doc[token.i - 1]
-        after = tree.doc[token.i + 1]
-        if before.pos_ in ("DET", "ADP", "ADJ", "CCONJ") and not (before.pos_ == "CCONJ" and before.text == "nor"):
-            continue
-        if before.dep_ in ("det", "amod", "prep", "poss") or after.text.lower() in ("of", "and", "or", "for", ",", "is", "are"):
-            continue
-        changed[token.i] = changed[token.i]._replace(shown="affects" if plural else "affect")
-    return changed if changed != list(tree.units) else None
-
-
-def _relates(tree: Tree) -> int:
-    """How many verbs have both a subject and an object."""
-    return sum(
-        1
-        for token in tree.doc
-        if is_verb(token) and token.tag_ != "VBG" and subjects_of(tree, token) and (objects_of(tree, token) or any(c.dep_ == "prep" for c in token.children))
-    )

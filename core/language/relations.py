@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.language import lexicon
@@ -12,6 +13,7 @@ from core.language.grammar import (
     conjuncts,
     is_passive,
     is_verb,
+    means,
     members,
     objects,
     prepositional,
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
 
 _ACTING = ("with", "by", "using", "from", "through", "via")
 _EVENTS = frozenset(("treat", "prevent", "diagnose", "lower", "raise", "worsen"))
-_LIGHT = frozenset("have play show exert provide offer produce lead result cause be serve act function find see observe".split())
+_LIGHT = frozenset(
+    "have play show exert provide offer produce lead result cause be serve act function find see observe".split()
+)
 
 
 class Draft(NamedTuple):
@@ -56,6 +60,16 @@ def drafts(tree: Tree) -> Iterator[Draft]:
             yield from _adjoined(tree, token)
 
 
+@cache
+def _governing() -> frozenset[str]:
+    """Verbs that only say how the clause under them is meant."""
+    return frozenset().union(
+        *(lexicon.words("report", name) for name in ("shown", "believed", "refuted", "weak")),
+        *(lexicon.words(section, "verb") for section in ("hedge", "ask", "negation", "use")),
+        lexicon.words("use", "carry"),
+    )
+
+
 def _verbal(tree: Tree, verb: Token) -> Iterator[Draft]:
     lemma = tree.lemma(verb)
     if lemma == "be":
@@ -63,7 +77,7 @@ def _verbal(tree: Tree, verb: Token) -> Iterator[Draft]:
         return
     subject = child(verb, "nsubj")
     if verb.tag_ == "VBG" and subject is not None and not child(verb, "dobj") and child(verb, "aux"):
-        relation = list(_complemented(tree, subject))  # "The cause of COPD is smoking"
+        relation = _complemented(tree, subject)  # "The cause of COPD is smoking"
         if relation:
             frame, about = relation[0]
             yield _draft(frame, verb, tree.lemma(subject), [verb], about)
@@ -82,6 +96,12 @@ def _draft(frame: Frame, token: Token, lemma: str, first: Sequence[Token], secon
 
 def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
     """What the lexicon's frames of a verb find: those with a preposition first."""
+    if {lemma, str(verb.lemma_).lower()} & lexicon.words("absence", "verb") and verb.dep_ in (
+        "csubj",
+        "pcomp",
+        "nsubj",
+    ):
+        return  # "avoiding alcohol" is a name for what is not there
     passive = is_passive(verb)
     who = subjects(tree, verb)
     bare: list[Frame] = []
@@ -102,18 +122,33 @@ def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
             yield _draft(frame, verb, lemma, agents, who)
         else:
             direct = objects(tree, verb)
+            if frame.kind == "have" and frame.role == "active":
+                inverse = [relation for subject in who for relation in _complemented(tree, subject)[:1]]
+                for inner, about in inverse:  # "Symptoms of flu include fever"
+                    yield _draft(inner, verb, tree.lemma(who[0]), direct, about)
+                if inverse:
+                    return
+            if frame.kind in _EVENTS and all(_is_person(tree, each) for each in who):
+                who = means(tree, verb) or who
             if direct or frame.kind == "happen":
                 yield _draft(frame, verb, lemma, who, direct)
 
 
+def _is_person(tree: Tree, token: Token) -> bool:
+    return token.text.lower() in ("you", "we", "they", "one") or tree.lemma(token) in lexicon.words("family", "doing")
+
+
 def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
-    who = subjects(tree, verb)
     passive = is_passive(verb)
+    if child(verb, "ccomp", "xcomp") and lemma in _governing():
+        return  # "was thought to", "failed to": said of the clause under it
+    who = subjects(tree, verb)
     if lemma in lexicon.words("use", "verb") and passive:
         what = [each for each in prepositional(tree, verb, "for") if tree.lemma(each) not in lexicon.frames("noun")]
         what = [each for each in what if each.tag_ != "VBG"]
         if what:
             yield Draft("treat", verb, lemma, who, what)
+            return
     direct = objects(tree, verb)
     if passive:
         yield Draft("other", verb, lemma, prepositional(tree, verb, "by"), who)
@@ -124,18 +159,20 @@ def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
                 direct = [member for c in each.children if c.dep_ == "pobj" for member in members(tree, c)]
                 if direct:
                     break
-    if who or direct:
+    if direct or (who and (verb.dep_ in ("ROOT", "conj") or child(verb, "neg"))):
         yield Draft("other", verb, lemma, who, direct)
 
 
-def _complemented(tree: Tree, noun: Token) -> Iterator[tuple[Frame, list[Token]]]:
+def _complemented(tree: Tree, noun: Token) -> list[tuple[Frame, list[Token]]]:
     """The frames of a noun that its own prepositions fill, with what fills them."""
+    found = []
     for frame in lexicon.frames("noun").get(tree.lemma(noun), ()):
         if str(frame.kind) == "risk" and tree.lemma(noun) == "factor" and not _is_risk_factor(tree, noun):
             continue
         what = prepositional(tree, noun, frame.preposition)
         if what:
-            yield frame, what
+            found.append((frame, what))
+    return found
 
 
 def _is_risk_factor(tree: Tree, noun: Token) -> bool:
@@ -147,13 +184,26 @@ def _copular(tree: Tree, verb: Token) -> Iterator[Draft]:
     named = [each for c in verb.children if c.dep_ in ("attr", "oprd") for each in members(tree, c)]
     if child(verb, "expl"):
         for each in named:
-            if not list(_complemented(tree, each)):
+            lemma = tree.lemma(each)
+            if lemma not in lexicon.frames("noun") and not (
+                lemma in lexicon.words("report", "shown_noun") and child(each, "acl", "ccomp", "relcl")
+            ):
                 yield Draft("happen", verb, "be", [each], [])
         return
+    if any(each.text.lower() == "it" for each in who) and (
+        child(verb, "ccomp", "xcomp", "csubj", "advcl") or any(child(each, "ccomp", "acl", "relcl") for each in named)
+    ):
+        return  # "It is a myth that": said of the clause under it
     for each in named:
         yield from _identified(tree, verb, who, each)
     for each in verb.children:
-        if each.dep_ in ("acomp", "prep", "advmod", "oprd", "amod") and each.pos_ in ("ADJ", "ADP", "ADV", "VERB", "SCONJ"):
+        if each.dep_ in ("acomp", "prep", "advmod", "oprd", "amod") and each.pos_ in (
+            "ADJ",
+            "ADP",
+            "ADV",
+            "VERB",
+            "SCONJ",
+        ):
             for adjective in conjuncts(each):
                 yield from _described(tree, verb, who, adjective)
         if each.dep_ in ("xcomp", "ccomp") and named == []:
@@ -163,7 +213,7 @@ def _copular(tree: Tree, verb: Token) -> Iterator[Draft]:
 
 
 def _identified(tree: Tree, verb: Token, who: Sequence[Token], named: Token) -> Iterator[Draft]:
-    relation = list(_complemented(tree, named))
+    relation = _complemented(tree, named)
     for frame, what in relation[:1]:
         yield _draft(frame, verb, tree.lemma(named), who, what)
     if relation:
@@ -171,7 +221,7 @@ def _identified(tree: Tree, verb: Token, who: Sequence[Token], named: Token) -> 
             return
     else:
         for subject in who:
-            inverse = list(_complemented(tree, subject))
+            inverse = _complemented(tree, subject)
             if inverse:
                 frame, about = inverse[0]
                 yield _draft(frame, verb, tree.lemma(subject), [named], about)
@@ -181,6 +231,13 @@ def _identified(tree: Tree, verb: Token, who: Sequence[Token], named: Token) -> 
 
 def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) -> Iterator[Draft]:
     lemma = tree.lemma(adjective)
+    more = next((c.text.lower() for c in adjective.children if c.text.lower() in ("more", "less")), None)
+    verb_of = child(adjective, "xcomp")
+    if lemma == "likely" and more and verb_of is not None:  # "more likely to develop cancer" is a raised risk of it
+        kind: RelationKind = "raise" if more == "more" else "lower"
+        what = objects(tree, verb_of) or prepositional(tree, verb_of, "from") or [verb_of]
+        yield Draft(kind, verb, lemma, who, what, risk=True)
+        return
     denied = lemma in lexicon.words("negation", "ineffective")
     looked = {"ineffective": "effective", "unrelated": "relate"}.get(lemma, "effective" if denied else lemma)
     for frame in lexicon.frames("adjective").get(looked, ()):
@@ -189,7 +246,11 @@ def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) 
             yield _draft(frame, verb, lemma, who, what)._replace(denied=denied)
             return
     if lemma in lexicon.words("negation", "adjective"):
-        what = prepositional(tree, adjective, "of") + prepositional(tree, adjective, "from") + prepositional(tree, adjective, "for")
+        what = (
+            prepositional(tree, adjective, "of")
+            + prepositional(tree, adjective, "from")
+            + prepositional(tree, adjective, "for")
+        )
         if what:
             yield Draft("have", verb, lemma, who, what, denied=True)
         elif lemma in ("absent", "negative"):
@@ -211,13 +272,21 @@ def _nominal(tree: Tree, noun: Token) -> Iterator[Draft]:
     if noun.dep_ in ("attr", "oprd") and child(noun.head, *SUBJECTS):
         return  # told with its copula
     if any(frame.kind == "associate" for frame in lexicon.frames("noun")[lemma]):
-        sides = prepositional(tree, noun, "between")
+        verb = noun.head if noun.dep_ in ("nsubjpass", "attr", "dobj", "nsubj") else noun
+        sides = prepositional(tree, noun, "between") or prepositional(tree, verb, "between")
         if len(sides) >= 2:
             yield Draft("associate", noun, lemma, sides[:1], sides[1:])
             return
-    for frame, what in list(_complemented(tree, noun))[:1] or _compounded(tree, noun):
+    for frame, what in _complemented(tree, noun)[:1] or _compounded(tree, noun):
         acting = _acting(tree, noun, frame)
-        if acting or (noun.dep_ in ("attr", "dobj", "nsubjpass") and frame.kind in ("treat", "prevent", "cause", "associate")):
+        if str(frame.kind) == "risk":
+            if acting:
+                fewer = any(c.text.lower() in lexicon.words("direction", "down") for c in noun.children)
+                kind: RelationKind = "lower" if fewer else "raise"  # "have a lower risk of"
+                yield Draft(kind, noun, lemma, acting, what, risk=True)
+        elif acting or (
+            noun.dep_ in ("attr", "dobj", "nsubjpass") and frame.kind in ("treat", "prevent", "cause", "associate")
+        ):
             if frame.kind == "associate" and noun.dep_ in ("attr", "dobj", "nsubjpass", "nsubj"):
                 acting = acting or [each for each in prepositional(tree, noun, "of") if each not in what]
             yield _draft(frame, noun, lemma, acting, what)
@@ -226,8 +295,15 @@ def _nominal(tree: Tree, noun: Token) -> Iterator[Draft]:
 def _compounded(tree: Tree, noun: Token) -> list[tuple[Frame, list[Token]]]:
     """ "Malaria prevention": what stands before a noun that names a treatment, a prevention or a test."""
     before = child(noun, "compound", "nmod")
-    frames = [frame for frame in lexicon.frames("noun")[tree.lemma(noun)] if frame.kind in ("treat", "prevent", "diagnose")]
-    if before is None or not frames or noun.dep_ != "pobj" or tree.lemma(noun) not in ("treatment", "prevention", "diagnosis", "prophylaxis"):
+    frames = [
+        frame for frame in lexicon.frames("noun")[tree.lemma(noun)] if frame.kind in ("treat", "prevent", "diagnose")
+    ]
+    if (
+        before is None
+        or not frames
+        or noun.dep_ != "pobj"
+        or tree.lemma(noun) not in ("treatment", "prevention", "diagnosis", "prophylaxis")
+    ):
         return []
     return [(frames[0], [before])]
 
@@ -249,6 +325,8 @@ def _acting(tree: Tree, noun: Token, frame: Frame) -> list[Token]:
         head = noun.head
     else:
         return []
+    while head.dep_ == "conj":  # "for diabetes and in the treatment of obesity"
+        head = head.head
     governor = head.head
     if head.text.lower() not in ("for", "in", "as", "to") or (head.text.lower() != "as" and frame.kind not in _EVENTS):
         return []
@@ -257,7 +335,11 @@ def _acting(tree: Tree, noun: Token, frame: Frame) -> list[Token]:
         return subjects(tree, governor) if known else []
     if governor.dep_ in ("acomp", "attr", "oprd") and is_verb(governor.head):
         return subjects(tree, governor.head)
-    if governor.dep_ == "dobj" and is_verb(governor.head) and tree.lemma(governor) in ("role", "effect", "use", "benefit"):
+    if (
+        governor.dep_ == "dobj"
+        and is_verb(governor.head)
+        and tree.lemma(governor) in ("role", "effect", "use", "benefit")
+    ):
         return subjects(tree, governor.head)
     return []
 

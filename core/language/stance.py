@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from core.language import lexicon
@@ -65,6 +66,8 @@ def own(tree: Tree, token: Token) -> Stance:
             found.deny(_is_denied_noun(tree, each))
     if before == "no" and token.pos_ in ("NOUN", "PROPN") and not child(token, "det", "neg"):
         found.deny()
+    if is_verb(token):
+        found.deny(_neither(token))
     shared = _sharing(token)
     if shared is not None:
         for each in shared.children:
@@ -93,7 +96,12 @@ def _weigh(tree: Tree, each: Token, token: Token, found: Stance) -> None:
             each.dep_ == "amod" and lemma in lexicon.words("hedge", "adjective") and not is_verb(token)
         ):
             found.weaken("hedged")
-        elif lemma in lexicon.words("negation", "scarce") and token.pos_ == "NOUN" and word != "least" and not _a_before(each):
+        elif (
+            lemma in lexicon.words("negation", "scarce")
+            and token.pos_ == "NOUN"
+            and word != "least"
+            and not _a_before(each)
+        ):
             found.deny()
             found.weaken("hedged")
         elif word in lexicon.words("report", "adverb_believed"):
@@ -102,6 +110,19 @@ def _weigh(tree: Tree, each: Token, token: Token, found: Stance) -> None:
             found.ascribe("refuted")
         elif word == "longer" and any(c.text.lower() == "no" for c in each.children):
             found.deny()
+
+
+def _neither(verb: Token) -> bool:
+    """Whether a verb is one of those after "neither", or stands after "rather than"."""
+    if any(c.text.lower() == "neither" and c.dep_ in ("preconj", "cc", "advmod", "det") for c in verb.children):
+        return True
+    if verb.dep_ != "conj":
+        return False
+    joined = {c.text.lower() for c in verb.head.children if c.dep_ == "cc" and c.i < verb.i}
+    beside = {c.text.lower() for c in verb.head.children if c.dep_ == "advmod" and c.i < verb.i}
+    return ("rather" in joined | beside and "than" in joined) or (
+        "nor" in joined and not child(verb, "nsubj") and _neither(verb.head)
+    )
 
 
 def _a_before(scarce: Token) -> bool:
@@ -141,10 +162,26 @@ def _is_denied_noun(tree: Tree, noun: Token) -> bool:
     return False
 
 
+def denied_alone(noun: Token) -> bool:
+    """Whether "not" stands right before a noun: "aspirin, not ibuprofen, prevents"."""
+    if noun.tag_ in ("VB", "VBG") or noun.left_edge.i == 0:
+        return False
+    first = noun.left_edge
+    before = first if first.lower_ == "not" else first.nbor(-1)
+    return (
+        before.lower_ == "not" and not _only(before) and before.nbor(-1).lower_ in (",", "but", "and")
+        if before.i
+        else False
+    )
+
+
 def denied_object(tree: Tree, noun: Token) -> bool:
     """Whether an object is denied by its own determiner, or by the one that a conjunction shares with it."""
     lemma = tree.lemma(noun)
-    if any(c.dep_ == "neg" or (c.dep_ in ("preconj", "advmod") and c.text.lower() == "not" and not _only(c)) for c in noun.children):
+    if any(
+        c.dep_ == "neg" or (c.dep_ in ("preconj", "advmod") and c.text.lower() == "not" and not _only(c))
+        for c in noun.children
+    ):
         return noun.tag_ not in ("VB", "VBG")
     if noun.dep_ == "conj" and noun.i > 0:
         before = {noun.nbor(-1).text.lower(), noun.nbor(-2).text.lower() if noun.i > 1 else ""}
@@ -196,7 +233,13 @@ def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:
     if marked in lexicon.words("ask", "mark") and dep in ("ccomp", "xcomp", "csubj", "acl", "pcomp"):
         found.weaken("asked")
         return False
-    if dep in _EMBEDDED or dep in ("acomp", "attr", "oprd"):
+    if dep in ("attr", "acomp", "oprd") and is_verb(head):
+        above = own(tree, head)
+        found.weaken(above.modality)
+        found.ascribe(above.attribution)
+        found.deny(above.negated)
+        return True
+    if dep in _EMBEDDED or dep == "acomp":
         if is_verb(head):
             if dep == "ccomp" and _is_parallel(node, head):
                 return False
@@ -207,7 +250,9 @@ def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:
     if dep in ("prep", "agent"):
         return True
     if dep == "pobj":
-        if head.text.lower() in lexicon.words("negation", "prep") or (head.text.lower() == "of" and head.i and head.nbor(-1).text.lower() == "instead"):
+        if head.text.lower() in lexicon.words("negation", "prep") or (
+            head.text.lower() == "of" and head.i and head.nbor(-1).text.lower() == "instead"
+        ):
             found.deny()
         return True
     if dep in (*SUBJECTS, "dobj", "pcomp"):
@@ -221,7 +266,12 @@ def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:
 
 def _is_parallel(node: Token, head: Token) -> bool:
     """Whether a so-called complement stands before its verb without a mark: two sentences joined by a comma."""
-    return node.i < head.i and child(node, "mark") is None and child(head, "nsubj") is not None and head.lemma_ not in ("say", "show", "suggest", "think", "believe")
+    return (
+        node.i < head.i
+        and child(node, "mark") is None
+        and child(head, "nsubj") is not None
+        and head.lemma_ not in ("say", "show", "suggest", "think", "believe")
+    )
 
 
 def _adverbial(tree: Tree, node: Token, head: Token, marked: str, found: Stance) -> bool:
@@ -246,7 +296,9 @@ def governed(tree: Tree, verb: Token, found: Stance) -> None:
         if predicate is not None:
             _adjective(tree, predicate, found, above.negated)
             return
-    past = any(c.dep_ in ("advmod", "amod") and c.text.lower() in lexicon.words("report", "past") for c in verb.children)
+    past = any(
+        c.dep_ in ("advmod", "amod") and c.text.lower() in lexicon.words("report", "past") for c in verb.children
+    )
     if lemma in lexicon.words("ask", "direct"):
         found.weaken("asked")
     elif lemma in lexicon.words("report", "refuted") and lemma != "deny":
@@ -314,7 +366,9 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
     relative = any(c.dep_ in SUBJECTS and c.text.lower() in ("which", "who", "that") for c in node.children)
     none = own(tree, noun)
     if lemma in lexicon.words("report", "shown_noun") and not relative:
-        weak = any(c.dep_ in ("amod", "compound") and tree.lemma(c) in lexicon.words("hedge", "weak") for c in noun.children)
+        weak = any(
+            c.dep_ in ("amod", "compound") and tree.lemma(c) in lexicon.words("hedge", "weak") for c in noun.children
+        )
         denied = none.negated ^ _denied_above(tree, noun)
         if denied:
             found.deny()
@@ -323,9 +377,18 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
         if weak or none.modality != "asserted":
             found.weaken("hedged")
         return False
-    if relative:
+    if relative or lemma not in _classed():
         found.deny(_is_denied_noun(tree, noun))
-        return False
+        if noun.dep_ == "attr" and is_verb(noun.head):  # "is not a drug that cures"
+            found.deny(own(tree, noun.head).negated)
+        return noun.dep_ == "attr"
+    if lemma in lexicon.words("report", "believed_noun") and noun.dep_ == "dobj" and is_verb(noun.head):
+        above = own(tree, noun.head)
+        if tree.lemma(noun.head) in lexicon.words("report", "support"):
+            found.ascribe("shown")  # "Evidence does not support the claim that"
+            found.deny(above.negated)
+            found.weaken("hedged" if above.negated else above.modality)
+            return False
     if lemma in lexicon.words("report", "refuted_noun"):
         _refute(found, not none.negated)
     elif lemma in lexicon.words("report", "believed_noun"):
@@ -339,12 +402,16 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
         found.deny(none.negated)
     elif lemma in lexicon.words("negation", "noun"):
         found.deny(not none.negated)
-    elif lemma in ("fact", "reason"):
-        return False
-    else:
-        found.deny(_is_denied_noun(tree, noun))
-        return noun.dep_ in ("dobj", "attr", "pobj")
     return False
+
+
+@cache
+def _classed() -> frozenset[str]:
+    """Nouns that say how the clause after them is meant."""
+    return frozenset().union(
+        *(lexicon.words("report", f"{name}_noun") for name in ("shown", "believed", "refuted")),
+        *(lexicon.words(section, "noun") for section in ("ask", "hedge", "negation")),
+    )
 
 
 def _verdict(tree: Tree, noun: Token, found: Stance) -> None:

@@ -12,7 +12,7 @@ from core.language.grammar import child, clause, is_verb
 from core.language.parser import Tree
 from core.language.phrase import phrase, scope_kind
 from core.language.relations import Draft, drafts
-from core.language.stance import denied_object, stance
+from core.language.stance import denied_alone, denied_object, stance
 from core.language.statement import Phrase, Quantity, Scope, ScopeKind, Statement
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ def _expanded(tree: Tree, draft: Draft, text: str, told: tuple[Quantity, ...]) -
                 subject=subject_phrase,
                 object=_of_risk(object_phrase) if draft.risk and object_phrase else object_phrase,
                 arguments=_arguments(tree, verb, used, text),
-                negated=said.negated ^ _denied_by_object(tree, draft, object_),
+                negated=said.negated
+                ^ _denied_by_object(tree, draft, object_)
+                ^ (subject is not None and denied_alone(subject)),
                 modality=said.modality,
                 attribution=said.attribution,
                 direction=_direction(tree, draft, object_),
@@ -79,7 +81,11 @@ def _of_risk(given: Phrase) -> Phrase:
 
 def _denied_by_object(tree: Tree, draft: Draft, object_: Token | None) -> bool:
     if object_ is None:
-        return draft.token.pos_ in ("VERB", "AUX") and not draft.objects and any(denied_object(tree, s) for s in draft.subjects if s.dep_ in ("attr", "conj"))
+        return (
+            draft.token.pos_ in ("VERB", "AUX")
+            and not draft.objects
+            and any(denied_object(tree, s) for s in draft.subjects if s.dep_ in ("attr", "conj"))
+        )
     if object_.dep_ in ("nsubj", "nsubjpass") or object_.head.dep_ in ("nsubj", "nsubjpass"):
         return False  # counted with its verb
     return denied_object(tree, object_)
@@ -92,7 +98,9 @@ def _verb_of(token: Token) -> Token:
 
 
 def _is_main(verb: Token) -> bool:
-    while verb.dep_ == "conj" or (verb.dep_ in ("ccomp", "parataxis") and verb.i < verb.head.i and child(verb, "mark") is None):
+    while verb.dep_ == "conj" or (
+        verb.dep_ in ("ccomp", "parataxis") and verb.i < verb.head.i and child(verb, "mark") is None
+    ):
         verb = verb.head
     return verb.dep_ == "ROOT"
 
@@ -116,7 +124,9 @@ def _direction(tree: Tree, draft: Draft, object_: Token | None) -> int:
             if word.dep_ in ("amod", "advmod", "acomp") or (word is draft.token and draft.kind in ("other", "happen")):
                 if lemma in lexicon.words("direction", "up") or tree.lemma(word) in lexicon.words("direction", "up"):
                     return 1
-                if lemma in lexicon.words("direction", "down") or tree.lemma(word) in lexicon.words("direction", "down"):
+                if lemma in lexicon.words("direction", "down") or tree.lemma(word) in lexicon.words(
+                    "direction", "down"
+                ):
                     return -1
     return 0
 

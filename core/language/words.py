@@ -14,7 +14,11 @@ def words_of(tree: Tree, told: Sequence[Statement], span: Span) -> list[Word]:
     """The words of a tree that stand in a sentence, in the order of the text."""
     order = sorted((n for n, unit in enumerate(tree.units) if unit.text), key=lambda n: tree.units[n].start)
     said = qualify([tree.units[n].text.lower() for n in order])
-    doubtful = [each for each in told if each.modality != "asserted" and each.modality != "possible" or each.attribution in ("believed", "refuted")]
+    doubtful = [
+        each
+        for each in told
+        if each.modality != "asserted" and each.modality != "possible" or each.attribution in ("believed", "refuted")
+    ]
     found = []
     for place, n in enumerate(order):
         unit, token = tree.units[n], tree.doc[n]

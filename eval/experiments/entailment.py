@@ -50,6 +50,12 @@ FEATURES = (
     "relation_match",
     "frame_conflict",
     "scope_conflict",
+    "joined",
+    "reversed_roles",
+    "leans",
+    "framed",
+    "limited",
+    "doubted",
 )
 LABELS: tuple[Label, ...] = ("supported", "contradicted", "unverifiable")
 PENALTY = 3.0

@@ -44,6 +44,17 @@ def hedging(comparison: Comparison) -> float:
     return float(_any_doubted(comparison.window_words)) - float(_any_doubted(comparison.claim_words))
 
 
+def doubted_share(comparison: Comparison) -> float:
+    """Share of what claim and window share that the window believes, asks, supposes or doubts wherever it has it."""
+    doubted: dict[str, bool] = {}
+    for word in comparison.window_words:
+        for stem in content_terms(word.text):
+            doubted[stem] = doubted.get(stem, True) and word.doubted
+    shared = [stem for stem in comparison.claim.stems if stem in doubted]
+    total = sum(comparison.rarity(stem) for stem in shared)
+    return sum(comparison.rarity(stem) for stem in shared if doubted[stem]) / total if total > 0 else 0.0
+
+
 def claim_negated(comparison: Comparison) -> float:
     """1 where the claim itself denies something, otherwise 0."""
     return float(_any_negated(comparison.claim_words))

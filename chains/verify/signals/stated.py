@@ -30,3 +30,28 @@ def frame_conflict(comparison: Comparison) -> float:
 def scope_conflict(comparison: Comparison) -> float:
     """1 where it has the claim of others, at other times, of another number or as seldom, otherwise 0."""
     return float(comparison.stand.obstacle not in _FRAMES and comparison.stand.obstacle is not None)
+
+
+def joined(comparison: Comparison) -> float:
+    """How much of the claim's subject and object the nearest statement has, in [0, 1]."""
+    return comparison.stand.leaning.joined
+
+
+def reversed_roles(comparison: Comparison) -> float:
+    """1 where the nearest statement has subject and object the other way round, otherwise 0."""
+    return float(comparison.stand.leaning.reversed)
+
+
+def leans(comparison: Comparison) -> float:
+    """1 where the relation of the nearest statement is for the claim, −1 where it is against it, otherwise 0."""
+    return float(comparison.stand.leaning.sign)
+
+
+def framed(comparison: Comparison) -> float:
+    """1 where the nearest statement is believed, asked or supposed, otherwise 0."""
+    return float(comparison.stand.leaning.framed)
+
+
+def limited(comparison: Comparison) -> float:
+    """1 where the nearest statement is of others than the claim, otherwise 0."""
+    return float(comparison.stand.leaning.limited)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from chains.verify.signals.antonyms import opposed
 from chains.verify.statements.vocabulary import Fit, Named, Shortened, Term, Vocabulary, term_fit
 from core.language.statement import Phrase
+from core.language.weights import EVERYONE
+from core.text import stem
 
 
 ALIKE = 0.58
@@ -22,6 +24,8 @@ def phrase_fit(
     """
     if claimed is None:
         return "same"
+    if all(stem(lemma) in EVERYONE for lemma in claimed.lemmas):
+        return "same" if told is None or all(stem(lemma) in EVERYONE for lemma in told.lemmas) else "narrower"
     if told is None or claimed.absent != told.absent:
         return None
     ours, theirs = vocabulary.named(claimed), vocabulary.named(told)
@@ -41,7 +45,7 @@ def _may_mean(claimed: Named, told: Named, shortened: Shortened, light: frozense
     theirs = [term for term in found if not any(term_fit(other, term, shortened) for other in wanted)]
     if any(term.concept for term in ours) and any(term.concept for term in theirs):
         return False
-    words, others = ({stem for term in terms for stem in term.stems} for terms in (ours, theirs))
+    words, others = ({one for term in terms for one in term.stems} for terms in (ours, theirs))
     if any(len(word) < _SHORT or not word.isalpha() for word in words ^ others):
         return False
     return not any(opposed(word, other) for word in words for other in others)

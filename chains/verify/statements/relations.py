@@ -46,6 +46,8 @@ def follows(told: Statement, claimed: Statement) -> int:
         return 1 if claimed.kind != "associate" or not claimed.direction or _direction(told) else 0
     if claimed.kind in _LIKE.get(told.kind, ()):
         return 1
+    if told.kind == "treat" and claimed.kind == "cause":
+        return 0
     if (told.kind in _FOR and claimed.kind in _AGAINST) or (told.kind in _AGAINST and claimed.kind in _FOR):
         return -1
     if claimed.kind == "other" or told.kind == "other":
@@ -62,9 +64,7 @@ def _words(told: Statement, claimed: Statement) -> int:
 
 
 def _direction(statement: Statement) -> int:
-    if statement.direction:
-        return statement.direction
-    return 1 if statement.kind in _FOR else -1 if statement.kind in _AGAINST else 0
+    return 1 if statement.kind in _FOR else -1 if statement.kind in _AGAINST else statement.direction
 
 
 def _opposed_direction(told: Statement, claimed: Statement) -> bool:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 from chains.verify.signals.antonyms import opposed
 from chains.verify.statements.conditions import Reason, doubt, frame, often, quantity, scope, set_by
+from chains.verify.statements.leaning import leaning
 from chains.verify.statements.phrases import phrase_fit
 from chains.verify.statements.relations import SYMMETRIC, toward
 from chains.verify.statements.stand import NOTHING_SAID, UNREADABLE, Stand
-from chains.verify.statements.vocabulary import Fit, Shortened, Vocabulary
+from chains.verify.statements.vocabulary import Fit, Shortened, Vocabulary, akin
 from core.language.statement import Modality, Phrase, Reading, Sentence, Statement
 from core.language.weights import CARRIERS
 from core.text import content_terms
@@ -35,6 +36,8 @@ class Known:
     vocabulary: Vocabulary
     shortened: Shortened
     scene: frozenset[str] = frozenset()
+    claim: frozenset[str] = frozenset()
+    """The stems of the claim: where a role of its relation is not filled, a sentence must have all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,9 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
         None if supports or reason is None else reason.obstacle,
         "" if supports and not against else reason.why if reason else _default(against, least),
         tuple(dict.fromkeys(deciding)),
+        leaning=leaning(
+            claimed, [statement for _, statement in told], known.vocabulary, known.shortened, known.scene
+        ),
     )
 
 
@@ -119,6 +125,8 @@ def _with_conditions(value: int, told: Statement, claimed: Statement, known: Kno
     lacking = _lacking(told, claimed, known)
     if lacking:
         return Held(0, 0.8, lacking)
+    if value < 0 and told.negated and told.frequency and told.frequency != claimed.frequency:
+        return Held(0, 0.8, Reason("often", f"it denies this only of {told.frequency}"))
     for reason in (often(told, claimed), quantity(told, claimed)):
         if reason and value > 0:
             return Held(-1 if reason.against else 0, 1.0, reason)
@@ -187,12 +195,19 @@ def _judged(
     """The best that a passage says for one claimed statement, and what it says against it."""
     best, against = Held(0, 0.0), None
     for sentence, statement in told:
+        if (claimed.subject is None or claimed.object is None) and not _all_words(known.claim, sentence):
+            continue
         found = replace(held(statement, claimed, known), sentence=sentence)
         if found.toward < 0:
             against = against or found
         if (found.toward > 0, found.match) > (best.toward > 0, best.match) or best.sentence is None:
             best = found
     return best, against
+
+
+def _all_words(claim: frozenset[str], sentence: Sentence) -> bool:
+    here = content_terms(sentence.text)
+    return all(any(akin(one, other) for other in here) for one in claim - CARRIERS)
 
 
 def _default(against: Held | None, least: Held) -> str:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
 
+from chains.verify.statements.obstacle import Obstacle
 from core.language.statement import Sentence
 
-Obstacle = Literal["frame", "doubt", "scope", "often", "quantity", "lacks"]
-"""What keeps a statement with the claim's relation from attesting it."""
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """How the nearest statement stands to a claim.
+
+    ``joined`` is how much of subject and object it has, in [0, 1]; ``reversed`` whether it has them the other way
+    round; ``sign`` is +1 where its relation is for the claim, −1 where it is against it; ``framed`` and ``limited``
+    tell whether it is believed, asked or supposed, and whether it is of others than the claim.
+    """
+
+    joined: float = 0.0
+    reversed: bool = False
+    sign: int = 0
+    framed: bool = False
+    limited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +38,7 @@ class Stand:
     why: str
     deciding: tuple[Sentence, ...] = ()
     unsettled: bool = False
+    leaning: Leaning = field(default_factory=Leaning)
     readable: bool = True
 
 

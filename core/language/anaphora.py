@@ -9,6 +9,7 @@ from core.language import lexicon
 from core.language.statement import Phrase, Sentence, Statement
 
 _DETERMINED = 3
+_AUXILIARIES = frozenset("is was are were do does did has have had can could".split())
 
 
 def resolved(text: str, title: str, given: Sequence[Sentence]) -> tuple[Sentence, ...]:
@@ -46,6 +47,8 @@ def takes_back(sentence: Sentence) -> bool:
     lemmas = [word.lemma for word in sentence.words]
     if not lowered or lowered[-1] == "?":
         return False
+    if _elided(lowered) or _reversed(lowered):
+        return True
     refers = any(_refers(lowered, lemmas, n) for n in range(len(lowered)))
     if not refers:
         return False
@@ -67,6 +70,25 @@ def takes_back(sentence: Sentence) -> bool:
     if any(lemma in refuting or word in refuting for lemma, word in zip(lemmas, lowered, strict=True)):
         return not denied
     return any(each.attribution == "refuted" for each in sentence.statements) and not denied
+
+
+def _elided(lowered: Sequence[str]) -> bool:
+    """ "It was not.", "They found that it did not." """
+    for n in range(len(lowered) - 2):
+        if lowered[n] in ("it", "they", "this", "these") and lowered[n + 1] in _AUXILIARIES:
+            if lowered[n + 2] in ("not", "n't", "n’t") and (n + 3 >= len(lowered) or lowered[n + 3] in (".", ":", ";")):
+                return n == 0 or len(lowered) - n <= 5
+    return False
+
+
+def _reversed(lowered: Sequence[str]) -> bool:
+    """ "Trials showed the opposite." """
+    return any(
+        lowered[n] == "the"
+        and lowered[n + 1] in ("opposite", "reverse", "contrary")
+        and lowered[n + 2] in (".", ":", ";")
+        for n in range(len(lowered) - 2)
+    )
 
 
 def _refers(lowered: Sequence[str], lemmas: Sequence[str], at: int) -> bool:

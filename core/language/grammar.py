@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass"))
 _CLAUSES = frozenset(("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "parataxis"))
+_IDIOMS = frozenset("fact reality addition contrast general turn particular theory part".split())  # "in fact"
 _WH = frozenset(("which", "that", "who", "whom"))
 
 
@@ -130,9 +131,9 @@ def _modified(tree: Tree, verb: Token) -> list[Token]:
         if copula.tag_ == "VBG" or copula.tag_ == "VB":
             return [copula]
         return []
-    if noun.dep_ == "dobj" and verb.text != "to" and any(c.text == "to" for c in verb.children):
+    if noun.dep_ == "dobj" and any(c.text == "to" for c in verb.children):
         governor = noun.head
-        if tree.lemma(governor) in ("have", "lack"):
+        if tree.lemma(governor) in ("have", "lack", "do"):
             return subjects(tree, governor)  # "has the ability to reduce"
     return _named(tree, noun)
 
@@ -188,6 +189,8 @@ def prepositional(tree: Tree, token: Token, preposition: str) -> list[Token]:
             and tree.lemma(each) == preposition
         ):
             for pobj in each.children:
+                if tree.lemma(pobj) in _IDIOMS:
+                    continue
                 if pobj.dep_ in ("pobj", "pcomp", "dobj"):
                     found += members(tree, pobj)
                 elif pobj.dep_ in ("prep", "pcomp") and pobj.text.lower() in ("to", "of"):

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 _ACTING = ("with", "by", "using", "from", "through", "via")
 _EVENTS = frozenset(("treat", "prevent", "diagnose", "lower", "raise", "worsen"))
-_LIGHT = frozenset(
-    "have play show exert provide offer produce lead result cause be serve act function find see observe".split()
-)
+_LIGHT = frozenset("have play show exert provide offer produce lead result cause be serve act function".split())
 
 
 class Draft(NamedTuple):
@@ -82,6 +80,8 @@ def _verbal(tree: Tree, verb: Token) -> Iterator[Draft]:
             frame, about = relation[0]
             yield _draft(frame, verb, tree.lemma(subject), [verb], about)
             return
+    if child(verb, "ccomp", "xcomp") and lemma in _governing():
+        return  # "was thought to", "failed to": said of the clause under it
     found = list(_framed(tree, verb, lemma))
     yield from found or _other(tree, verb, lemma)
 
@@ -112,11 +112,20 @@ def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
             continue
         if frame.preposition == "by" and passive and bare and frame.role == "active" and frame.kind not in ("spread",):
             continue
-        what = prepositional(tree, verb, frame.preposition)
-        if what and (passive or frame.role != "patient"):
+        particle = child(verb, "prt")
+        if particle is not None and particle.lower_ == frame.preposition:  # "bring about"
+            what = objects(tree, verb)
+        else:
+            what = prepositional(tree, verb, frame.preposition)
+        if frame.role == "converse" and child(verb, "dobj"):
+            continue
+        if what and frame.kind == "be" and not passive and child(verb, "dobj"):  # "regard it as a disease"
+            found = True
+            yield _draft(frame, verb, lemma, objects(tree, verb), what)
+        elif what and (passive or frame.role != "patient"):
             found = True
             yield _draft(frame, verb, lemma, who, what)
-    for frame in bare[: 0 if found else 1]:
+    for frame in bare[: 0 if found or child(verb, "prt") else 1]:
         if passive:
             agents = prepositional(tree, verb, "by")
             yield _draft(frame, verb, lemma, agents, who)
@@ -140,8 +149,6 @@ def _is_person(tree: Tree, token: Token) -> bool:
 
 def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
     passive = is_passive(verb)
-    if child(verb, "ccomp", "xcomp") and lemma in _governing():
-        return  # "was thought to", "failed to": said of the clause under it
     who = subjects(tree, verb)
     if lemma in lexicon.words("use", "verb") and passive:
         what = [each for each in prepositional(tree, verb, "for") if tree.lemma(each) not in lexicon.frames("noun")]
@@ -150,6 +157,11 @@ def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
             yield Draft("treat", verb, lemma, who, what)
             return
     direct = objects(tree, verb)
+    particle = child(verb, "prt")
+    lemma = f"{lemma} {particle.lower_}" if particle is not None else lemma
+    small = child(verb, "ccomp")
+    if lemma == "make" and not direct and small is not None:  # "makes children hyperactive"
+        direct = [small]
     if passive:
         yield Draft("other", verb, lemma, prepositional(tree, verb, "by"), who)
         return
@@ -236,7 +248,8 @@ def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) 
     if lemma == "likely" and more and verb_of is not None:  # "more likely to develop cancer" is a raised risk of it
         kind: RelationKind = "raise" if more == "more" else "lower"
         what = objects(tree, verb_of) or prepositional(tree, verb_of, "from") or [verb_of]
-        yield Draft(kind, verb, lemma, who, what, risk=True)
+        none = any(c.lower_ == "no" for c in adjective.subtree if c.i < adjective.i)
+        yield Draft(kind, verb, lemma, who, what, denied=none, risk=True)
         return
     denied = lemma in lexicon.words("negation", "ineffective")
     looked = {"ineffective": "effective", "unrelated": "relate"}.get(lemma, "effective" if denied else lemma)
@@ -277,6 +290,11 @@ def _nominal(tree: Tree, noun: Token) -> Iterator[Draft]:
         if len(sides) >= 2:
             yield Draft("associate", noun, lemma, sides[:1], sides[1:])
             return
+    on = prepositional(tree, noun, "on") or prepositional(tree, noun, "upon")
+    if on:  # "the effect of aspirin on mortality"
+        own = prepositional(tree, noun, "of") or _acting(tree, noun, Frame("associate", "on", "active"))
+        yield Draft("associate", noun, lemma, own, on)
+        return
     for frame, what in _complemented(tree, noun)[:1] or _compounded(tree, noun):
         acting = _acting(tree, noun, frame)
         if str(frame.kind) == "risk":

@@ -122,14 +122,30 @@ def _refers(lowered: Sequence[str], lemmas: Sequence[str], at: int) -> bool:
 
 
 def _resolve(given: Statement, topic: Phrase | None, sentence: Sentence) -> Statement:
-    if topic is None:
-        return given
-    subject, object_ = given.subject, given.object
-    if subject is not None and _is_anaphor(subject, sentence):
-        subject = topic
-    if object_ is not None and _is_anaphor(object_, sentence) and subject != topic:
-        object_ = topic
+    subject, object_ = (
+        _antecedent(phrase, topic, sentence) if phrase is not None and _is_anaphor(phrase, sentence) else phrase
+        for phrase in (given.subject, given.object)
+    )
+    if subject is not None and subject == object_:
+        object_ = given.object
     return replace(given, subject=subject, object=object_)
+
+
+def _antecedent(pronoun: Phrase, topic: Phrase | None, sentence: Sentence) -> Phrase:
+    """What a pronoun stands for: what its own sentence named first before it, or else the topic of those before."""
+    before = [
+        phrase
+        for each in sentence.statements
+        for phrase in (each.subject, each.object)
+        if phrase is not None and 0 <= phrase.end <= pronoun.start and not _is_empty(phrase, sentence)
+    ]
+    if before and pronoun.text.lower() in lexicon.words("anaphor", "pronoun"):
+        return min(before, key=lambda each: each.start)
+    return topic or pronoun
+
+
+def _is_empty(given: Phrase, sentence: Sentence) -> bool:
+    return given.text.lower() in lexicon.words("anaphor", "person") or _is_anaphor(given, sentence)
 
 
 def _is_anaphor(given: Phrase, sentence: Sentence) -> bool:
@@ -143,17 +159,11 @@ def _is_anaphor(given: Phrase, sentence: Sentence) -> bool:
 
 
 def _topic(sentence: Sentence) -> Phrase | None:
-    """What a sentence is about: the subject of its first main statement, as its words stand."""
+    """What a sentence is about: what its first main statement with a name in it names first."""
     for each in sentence.statements:
-        for phrase in (each.subject, each.object):
-            if (
-                each.main
-                and phrase is not None
-                and phrase.text.lower() not in lexicon.words("anaphor", "pronoun") | {"we", "i", "there"}
-            ):
-                first = phrase
-                other = each.object if phrase is each.subject else each.subject
-                if other is not None and 0 <= other.start < first.start:
-                    return other
-                return first
+        named = [
+            phrase for phrase in (each.subject, each.object) if phrase is not None and not _is_empty(phrase, sentence)
+        ]
+        if each.main and named:
+            return min(named, key=lambda phrase: phrase.start)
     return None

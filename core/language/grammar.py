@@ -169,6 +169,9 @@ def objects(tree: Tree, verb: Token) -> list[Token]:
         own = child(verb, "prep", "acomp", "attr", "xcomp", "ccomp", "agent")
         if sharing and own is None and not is_passive(verb):  # "treats or prevents colds"
             return objects(tree, sharing[0])
+        gerund = child(verb, "xcomp")
+        if gerund is not None and gerund.tag_ == "VBG" and not child(gerund, "aux"):
+            return [gerund]  # "slows ageing"
         if verb.dep_ == "relcl" and child(verb, "nsubj") and child(verb, "nsubj").text.lower() not in _WH:  # type: ignore[union-attr]
             return list(conjuncts(verb.head))
     found = []

@@ -21,6 +21,7 @@ from core.language.grammar import (
 )
 from core.language.lexicon import Frame
 from core.language.parser import Tree
+from core.language.phrase import scope_kind
 from core.language.statement import RelationKind
 
 if TYPE_CHECKING:
@@ -82,6 +83,9 @@ def _verbal(tree: Tree, verb: Token) -> Iterator[Draft]:
             return
     if child(verb, "ccomp", "xcomp") and lemma in _governing():
         return  # "was thought to", "failed to": said of the clause under it
+    direct = child(verb, "dobj")
+    if lemma == "give" and direct is not None and direct.lower_ == "rise":
+        lemma = "give_rise"
     found = list(_framed(tree, verb, lemma))
     yield from found or _other(tree, verb, lemma)
 
@@ -117,7 +121,7 @@ def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
             what = objects(tree, verb)
         else:
             what = prepositional(tree, verb, frame.preposition)
-        if frame.role == "converse" and child(verb, "dobj"):
+        if frame.role == "converse" and child(verb, "dobj") and lemma != "give_rise":
             continue
         if what and frame.kind == "be" and not passive and child(verb, "dobj"):  # "regard it as a disease"
             found = True
@@ -245,9 +249,15 @@ def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) 
     lemma = tree.lemma(adjective)
     more = next((c.text.lower() for c in adjective.children if c.text.lower() in ("more", "less")), None)
     verb_of = child(adjective, "xcomp")
-    if lemma == "likely" and more and verb_of is not None:  # "more likely to develop cancer" is a raised risk of it
+    at_risk = lemma in lexicon.words("hedge", "risk") and more
+    if at_risk and (
+        verb_of is not None or prepositional(tree, adjective, "to")
+    ):  # "more likely to develop cancer" is a raised risk of it
         kind: RelationKind = "raise" if more == "more" else "lower"
-        what = objects(tree, verb_of) or prepositional(tree, verb_of, "from") or [verb_of]
+        if verb_of is None:
+            what = prepositional(tree, adjective, "to")
+        else:
+            what = objects(tree, verb_of) or prepositional(tree, verb_of, "from") or [verb_of]
         none = any(c.lower_ == "no" for c in adjective.subtree if c.i < adjective.i)
         yield Draft(kind, verb, lemma, who, what, denied=none, risk=True)
         return
@@ -271,7 +281,7 @@ def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) 
         return
     if adjective.pos_ in ("ADJ", "VERB"):
         yield Draft("be", verb, "be", who, [adjective])
-    elif adjective.pos_ == "ADP":
+    elif adjective.pos_ == "ADP" and not scope_kind(tree, adjective):
         what = [m for c in adjective.children if c.dep_ == "pobj" for m in members(tree, c)]
         if what:
             yield Draft("other", verb, f"be {lemma}", who, what)
@@ -346,6 +356,8 @@ def _acting(tree: Tree, noun: Token, frame: Frame) -> list[Token]:
     while head.dep_ == "conj":  # "for diabetes and in the treatment of obesity"
         head = head.head
     governor = head.head
+    if str(frame.kind) == "risk" and head.lower_ == "at" and is_verb(governor):
+        return subjects(tree, governor)  # "are at risk of"
     if head.text.lower() not in ("for", "in", "as", "to") or (head.text.lower() != "as" and frame.kind not in _EVENTS):
         return []
     if is_verb(governor):

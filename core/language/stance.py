@@ -110,7 +110,7 @@ def _weigh(tree: Tree, each: Token, token: Token, found: Stance) -> None:
         ):
             found.weaken("hedged")
         elif (
-            lemma in lexicon.words("negation", "scarce")
+            word in lexicon.words("negation", "scarce")
             and token.pos_ == "NOUN"
             and word != "least"
             and not _a_before(each)
@@ -121,7 +121,9 @@ def _weigh(tree: Tree, each: Token, token: Token, found: Stance) -> None:
             found.ascribe("believed")
         elif word in lexicon.words("report", "adverb_refuted"):
             found.ascribe("refuted")
-        elif word == "longer" and any(c.text.lower() == "no" for c in each.children):
+        elif word in ("longer", "more", "better", "different", "worse", "further") and any(
+            c.text.lower() == "no" for c in each.children
+        ):
             found.deny()
 
 
@@ -170,7 +172,7 @@ def _is_denied_noun(tree: Tree, noun: Token) -> bool:
         word = each.text.lower()
         if each.dep_ in ("det", "preconj", "neg", "cc") and word in lexicon.words("negation", "determiner"):
             return not (word == "no" and following == "doubt")
-        if each.dep_ == "amod" and tree.lemma(each) in ("few", "little", "scant") and not _a_before(each):
+        if each.dep_ == "amod" and each.lower_ in ("few", "little", "scant") and not _a_before(each):
             return True
     return False
 
@@ -320,7 +322,9 @@ def governed(tree: Tree, verb: Token, found: Stance) -> None:
     past = any(
         c.dep_ in ("advmod", "amod") and c.text.lower() in lexicon.words("report", "past") for c in verb.children
     )
-    if lemma in lexicon.words("ask", "direct"):
+    if lemma in lexicon.words("hedge", "suppose") and verb.tag_ == "VBG":
+        found.weaken("hypothetical")  # "Assuming that"
+    elif lemma in lexicon.words("ask", "direct"):
         found.weaken("asked")
     elif lemma in lexicon.words("report", "refuted") and lemma != "deny":
         _refute(found, not above.negated)

@@ -123,8 +123,8 @@ def _refers(lowered: Sequence[str], lemmas: Sequence[str], at: int) -> bool:
 
 def _resolve(given: Statement, topic: Phrase | None, sentence: Sentence) -> Statement:
     subject, object_ = (
-        _antecedent(phrase, topic, sentence) if phrase is not None and _is_anaphor(phrase, sentence) else phrase
-        for phrase in (given.subject, given.object)
+        _antecedent(phrase, topic, sentence) if phrase is not None and _is_anaphor(phrase, sentence, named) else phrase
+        for phrase, named in ((given.subject, True), (given.object, given.kind != "be"))
     )
     if subject is not None and subject == object_:
         object_ = given.object
@@ -139,6 +139,8 @@ def _antecedent(pronoun: Phrase, topic: Phrase | None, sentence: Sentence) -> Ph
         for phrase in (each.subject, each.object)
         if phrase is not None and 0 <= phrase.end <= pronoun.start and not _is_empty(phrase, sentence)
     ]
+    if pronoun.text.lower() in ("it", "its", "this"):
+        before = [phrase for phrase in before if phrase.head not in lexicon.words("scope", "population")]
     if before and pronoun.text.lower() in lexicon.words("anaphor", "pronoun"):
         return min(before, key=lambda each: each.start)
     return topic or pronoun
@@ -148,11 +150,12 @@ def _is_empty(given: Phrase, sentence: Sentence) -> bool:
     return given.text.lower() in lexicon.words("anaphor", "person") or _is_anaphor(given, sentence)
 
 
-def _is_anaphor(given: Phrase, sentence: Sentence) -> bool:
+def _is_anaphor(given: Phrase, sentence: Sentence, named: bool = True) -> bool:
+    """Whether a phrase is a pronoun or, where it may be, a name such as "this drug"."""
     lowered = given.text.lower()
     if lowered in lexicon.words("anaphor", "pronoun"):
         return True
-    if len(given.lemmas) != 1 or given.head not in lexicon.words("anaphor", "noun"):
+    if not named or len(given.lemmas) != 1 or given.head not in lexicon.words("anaphor", "noun"):
         return False
     before = sentence.text[: max(0, given.start - sentence.start)].lower().split()[-1:]
     return bool(before) and before[0] in lexicon.words("anaphor", "determiner")

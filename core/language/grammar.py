@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass"))
 _CLAUSES = frozenset(("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "parataxis"))
 _IDIOMS = frozenset("fact reality addition contrast general turn particular theory part".split())  # "in fact"
+_MISTAKEN = frozenset("xcomp advmod advcl npadvmod acl ccomp".split())
+_NOMINAL = frozenset("NN NNS NNP VBG VBP VB".split())
 _WH = frozenset(("which", "that", "who", "whom"))
 
 
@@ -169,9 +171,11 @@ def objects(tree: Tree, verb: Token) -> list[Token]:
         own = child(verb, "prep", "acomp", "attr", "xcomp", "ccomp", "agent")
         if sharing and own is None and not is_passive(verb):  # "treats or prevents colds"
             return objects(tree, sharing[0])
-        gerund = child(verb, "xcomp")
-        if gerund is not None and gerund.tag_ == "VBG" and not child(gerund, "aux"):
-            return [gerund]  # "slows ageing"
+        following = [
+            each for each in verb.children if each.i > verb.i and each.dep_ in _MISTAKEN and each.tag_ in _NOMINAL
+        ]
+        if following and not child(following[0], "aux", "mark"):
+            return following[:1]  # "slows ageing", "increases appetite"
         if verb.dep_ == "relcl" and child(verb, "nsubj") and child(verb, "nsubj").text.lower() not in _WH:  # type: ignore[union-attr]
             return list(conjuncts(verb.head))
     found = []

@@ -124,7 +124,7 @@ def _may_be_verb(tree: Tree, at: int) -> bool:
     if at == 0 or at + 2 >= len(tree.units):
         return False
     before, after = tree.doc[at - 1], tree.doc[at + 1]
-    if before.pos_ in ("DET", "ADP", "ADJ") or before.dep_ in ("det", "amod", "prep", "poss", "aux"):
+    if before.pos_ in ("DET", "ADP", "ADJ") or before.dep_ in ("det", "prep", "poss", "aux"):
         return False
     return after.text.lower() not in ("of", "and", "or", "for", ",", "is", "are", "was", "were")
 

@@ -9,6 +9,7 @@ from core.language import lexicon
 from core.language.statement import Phrase, Sentence, Statement
 
 _DETERMINED = 3
+_AUXILIARIES = frozenset("is was are were do does did has have had can could".split())
 
 
 def resolved(text: str, title: str, given: Sequence[Sentence]) -> tuple[Sentence, ...]:
@@ -46,6 +47,8 @@ def takes_back(sentence: Sentence) -> bool:
     lemmas = [word.lemma for word in sentence.words]
     if not lowered or lowered[-1] == "?":
         return False
+    if _elided(lowered) or _reversed(lowered):
+        return True
     refers = any(_refers(lowered, lemmas, n) for n in range(len(lowered)))
     if not refers:
         return False
@@ -67,6 +70,25 @@ def takes_back(sentence: Sentence) -> bool:
     if any(lemma in refuting or word in refuting for lemma, word in zip(lemmas, lowered, strict=True)):
         return not denied
     return any(each.attribution == "refuted" for each in sentence.statements) and not denied
+
+
+def _elided(lowered: Sequence[str]) -> bool:
+    """ "It was not.", "They found that it did not." """
+    for n in range(len(lowered) - 2):
+        if lowered[n] in ("it", "they", "this", "these") and lowered[n + 1] in _AUXILIARIES:
+            if lowered[n + 2] in ("not", "n't", "n’t") and (n + 3 >= len(lowered) or lowered[n + 3] in (".", ":", ";")):
+                return n == 0 or len(lowered) - n <= 5
+    return False
+
+
+def _reversed(lowered: Sequence[str]) -> bool:
+    """ "Trials showed the opposite." """
+    return any(
+        lowered[n] == "the"
+        and lowered[n + 1] in ("opposite", "reverse", "contrary")
+        and lowered[n + 2] in (".", ":", ";")
+        for n in range(len(lowered) - 2)
+    )
 
 
 def _refers(lowered: Sequence[str], lemmas: Sequence[str], at: int) -> bool:
@@ -100,38 +122,51 @@ def _refers(lowered: Sequence[str], lemmas: Sequence[str], at: int) -> bool:
 
 
 def _resolve(given: Statement, topic: Phrase | None, sentence: Sentence) -> Statement:
-    if topic is None:
-        return given
-    subject, object_ = given.subject, given.object
-    if subject is not None and _is_anaphor(subject, sentence):
-        subject = topic
-    if object_ is not None and _is_anaphor(object_, sentence) and subject != topic:
-        object_ = topic
+    subject, object_ = (
+        _antecedent(phrase, topic, sentence) if phrase is not None and _is_anaphor(phrase, sentence, named) else phrase
+        for phrase, named in ((given.subject, True), (given.object, given.kind != "be"))
+    )
+    if subject is not None and subject == object_:
+        object_ = given.object
     return replace(given, subject=subject, object=object_)
 
 
-def _is_anaphor(given: Phrase, sentence: Sentence) -> bool:
+def _antecedent(pronoun: Phrase, topic: Phrase | None, sentence: Sentence) -> Phrase:
+    """What a pronoun stands for: what its own sentence named first before it, or else the topic of those before."""
+    before = [
+        phrase
+        for each in sentence.statements
+        for phrase in (each.subject, each.object)
+        if phrase is not None and 0 <= phrase.end <= pronoun.start and not _is_empty(phrase, sentence)
+    ]
+    if pronoun.text.lower() in ("it", "its", "this"):
+        before = [phrase for phrase in before if phrase.head not in lexicon.words("scope", "population")]
+    if before and pronoun.text.lower() in lexicon.words("anaphor", "pronoun"):
+        return min(before, key=lambda each: each.start)
+    return topic or pronoun
+
+
+def _is_empty(given: Phrase, sentence: Sentence) -> bool:
+    return given.text.lower() in lexicon.words("anaphor", "person") or _is_anaphor(given, sentence)
+
+
+def _is_anaphor(given: Phrase, sentence: Sentence, named: bool = True) -> bool:
+    """Whether a phrase is a pronoun or, where it may be, a name such as "this drug"."""
     lowered = given.text.lower()
     if lowered in lexicon.words("anaphor", "pronoun"):
         return True
-    if len(given.lemmas) != 1 or given.head not in lexicon.words("anaphor", "noun"):
+    if not named or len(given.lemmas) != 1 or given.head not in lexicon.words("anaphor", "noun"):
         return False
     before = sentence.text[: max(0, given.start - sentence.start)].lower().split()[-1:]
     return bool(before) and before[0] in lexicon.words("anaphor", "determiner")
 
 
 def _topic(sentence: Sentence) -> Phrase | None:
-    """What a sentence is about: the subject of its first main statement, as its words stand."""
+    """What a sentence is about: what its first main statement with a name in it names first."""
     for each in sentence.statements:
-        for phrase in (each.subject, each.object):
-            if (
-                each.main
-                and phrase is not None
-                and phrase.text.lower() not in lexicon.words("anaphor", "pronoun") | {"we", "i", "there"}
-            ):
-                first = phrase
-                other = each.object if phrase is each.subject else each.subject
-                if other is not None and 0 <= other.start < first.start:
-                    return other
-                return first
+        named = [
+            phrase for phrase in (each.subject, each.object) if phrase is not None and not _is_empty(phrase, sentence)
+        ]
+        if each.main and named:
+            return min(named, key=lambda phrase: phrase.start)
     return None

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass"))
 _CLAUSES = frozenset(("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "parataxis"))
+_IDIOMS = frozenset("fact reality addition contrast general turn particular theory part".split())  # "in fact"
+_MISTAKEN = frozenset("xcomp advmod advcl npadvmod acl ccomp".split())
+_NOMINAL = frozenset("NN NNS NNP VBG VBP VB".split())
 _WH = frozenset(("which", "that", "who", "whom"))
 
 
@@ -130,9 +133,9 @@ def _modified(tree: Tree, verb: Token) -> list[Token]:
         if copula.tag_ == "VBG" or copula.tag_ == "VB":
             return [copula]
         return []
-    if noun.dep_ == "dobj" and verb.text != "to" and any(c.text == "to" for c in verb.children):
+    if noun.dep_ == "dobj" and any(c.text == "to" for c in verb.children):
         governor = noun.head
-        if tree.lemma(governor) in ("have", "lack"):
+        if tree.lemma(governor) in ("have", "lack", "do"):
             return subjects(tree, governor)  # "has the ability to reduce"
     return _named(tree, noun)
 
@@ -168,6 +171,11 @@ def objects(tree: Tree, verb: Token) -> list[Token]:
         own = child(verb, "prep", "acomp", "attr", "xcomp", "ccomp", "agent")
         if sharing and own is None and not is_passive(verb):  # "treats or prevents colds"
             return objects(tree, sharing[0])
+        following = [
+            each for each in verb.children if each.i > verb.i and each.dep_ in _MISTAKEN and each.tag_ in _NOMINAL
+        ]
+        if following and not child(following[0], "aux", "mark"):
+            return following[:1]  # "slows ageing", "increases appetite"
         if verb.dep_ == "relcl" and child(verb, "nsubj") and child(verb, "nsubj").text.lower() not in _WH:  # type: ignore[union-attr]
             return list(conjuncts(verb.head))
     found = []
@@ -188,6 +196,8 @@ def prepositional(tree: Tree, token: Token, preposition: str) -> list[Token]:
             and tree.lemma(each) == preposition
         ):
             for pobj in each.children:
+                if tree.lemma(pobj) in _IDIOMS:
+                    continue
                 if pobj.dep_ in ("pobj", "pcomp", "dobj"):
                     found += members(tree, pobj)
                 elif pobj.dep_ in ("prep", "pcomp") and pobj.text.lower() in ("to", "of"):

@@ -15,6 +15,7 @@ from core.language import lexicon
 
 _STOPS = frozenset(";:.!?|\n")
 _BE = frozenset("is was were are been being be has have had appears appear looks seems".split())
+_REPORTING = frozenset("has reports complains presents admits endorses".split())
 _VERBS = frozenset(
     """has have had is was were are does did reports reported complains complained admits endorses notes noted presents
     presented presenting reveals revealed shows showed showing shown demonstrates demonstrated states stated develops
@@ -57,59 +58,57 @@ def _pair(words: Sequence[str], at: int) -> tuple[str, ...]:
 
 def _cue(words: Sequence[str], at: int, found: Qualified) -> int:
     """Mark what a cue at a place reaches; return by how many words to go on."""
-    word = words[at]
-    pair = _pair(words, at)
-    if pair in lexicon.phrases("note", "pseudo"):
+    word, pair = words[at], tuple(words[at : at + 2])
+    if pair in lexicon.phrases("note", "pseudo") or (pair == ("no", "longer") and words[at + 2 : at + 3] == ["able"]):
         return 2
-    if pair in lexicon.phrases("note", "after_two") and (_subject_before(words, at)):
+    if pair in lexicon.phrases("note", "after_two") and at:
         _mark(found.negated, _clause_start(words, at), at)
         return 2
     if pair in lexicon.phrases("note", "before_two"):
-        _mark(found.negated, at + 2, _clause_end(words, at + 2))
+        _mark(found.negated, at + 2, _clause_end(words, at + 2, lists=False))
         return 2
-    if (
-        word in lexicon.words("note", "before")
-        or word.endswith(("n't", "n’t"))
-        or (word == "t" and at and words[at - 1].endswith("n"))
-    ):
-        if word == "negative" or word == "absent" or word in ("excluded",):
-            return _postposed(words, at, found)
-        if word == "denied" and at and words[at - 1] in _BE:
-            return _postposed(words, at, found)
-        _mark(
-            found.negated,
-            at + 1,
-            _clause_end(
-                words,
-                at + 1,
-                cut_verbs=word not in ("not", "never", "cannot", "t") and not word.endswith(("n't", "n’t")),
-            ),
-        )
-        if word in ("not", "never") and at and words[at - 1] in _BE and not words[at + 1 :][:1]:
-            _mark(found.negated, _clause_start(words, at), at)
-        return 1
-    if word in lexicon.words("note", "after"):
+    if word in lexicon.words("note", "after") and word not in ("not", "no", "none", "nil"):
         return _postposed(words, at, found)
-    if word in lexicon.words("note", "doubt"):
+    if word in lexicon.words("note", "before") or _is_contracted(words, at):
+        _denied(words, at, found)
+    elif word in lexicon.words("note", "doubt"):
         _mark(found.doubted, at + 1, _clause_end(words, at + 1))
-        if word in lexicon.words("note", "doubt_after") and (at + 1 >= len(words) or words[at - 1 if at else 0] in _BE):
+        if word in lexicon.words("note", "doubt_after") and (at + 1 >= len(words) or (at and words[at - 1] in _BE)):
             _mark(found.doubted, _clause_start(words, at), at)
     return 1
 
 
+def _is_contracted(words: Sequence[str], at: int) -> bool:
+    """Whether a word ends in "n't", or is the t that is left of it."""
+    return words[at].endswith(("n't", "n’t")) or (words[at] == "t" and at > 0 and words[at - 1].endswith("n"))
+
+
+def _denied(words: Sequence[str], at: int, found: Qualified) -> None:
+    """Mark what a denial before it reaches: to the end of the clause, of a verb further than of "no"."""
+    word = words[at]
+    if word == "without" and {"cannot", "not", "never"} & set(words[max(0, at - 4) : at]):
+        _mark(found.negated, at - 4, at)
+        for n in range(max(0, at - 4), len(words)):
+            found.negated[n] = False  # "cannot walk without pain"
+        return
+    verbal = word in ("not", "never", "cannot") or _is_contracted(words, at)
+    start = at + 1
+    if word.startswith("den") and words[start : start + 1] == ["that"]:
+        start, verbal = start + 1, True
+    lists = word not in ("no", "without") and not word.endswith("n't")
+    _mark(found.negated, start, _clause_end(words, start, cut_verbs=not verbal, lists=lists))
+
+
 def _postposed(words: Sequence[str], at: int, found: Qualified) -> int:
-    """A denial after what it denies: "fever: absent", "pneumonia was excluded"; or before it, "negative for"."""
-    if at and (
-        words[at - 1] in _BE or words[at - 1] in (":", "-", "–") or at + 1 >= len(words) or words[at + 1] in _STOPS
-    ):
-        _mark(found.negated, _clause_start(words, at - 1 if words[at - 1] in (":", "-", "–") else at), at)
+    """A denial after what it denies, "fever absent", "pneumonia was excluded", or before it, "negative for"."""
+    before, after = words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else "."
+    if at and (before in _BE or before in (":", "-", "–") or after in _STOPS or after in (",", "and")):
+        _mark(found.negated, _clause_start(words, at - 1 if before in (":", "-", "–") else at), at)
+    elif words[at] == "denied":
+        _denied(words, at, found)
     elif words[at] in ("absent", "negative"):
         _mark(found.negated, at + 1, min(at + 4, _clause_end(words, at + 1)))
     return 1
-
-
-def _subject_before(words: Sequence[str], at: int) -> bool:
-    return at > 0
 
 
 def _mark(marks: list[bool], start: int, end: int) -> None:
@@ -117,21 +116,33 @@ def _mark(marks: list[bool], start: int, end: int) -> None:
         marks[n] = True
 
 
-def _clause_end(words: Sequence[str], at: int, cut_verbs: bool = True) -> int:
-    """Where the reach of a cue ends: at a stop, a word such as "but", or a new verb."""
+def _clause_end(words: Sequence[str], at: int, cut_verbs: bool = True, lists: bool = True) -> int:
+    """Where the reach of a cue ends: at a stop, a word such as "but", a new verb, or a comma that goes on with no list."""
     for n in range(at, len(words)):
         word = words[n]
-        if word in _STOPS or word in lexicon.words("note", "ends"):
+        if word in _STOPS or word == "+" or word in lexicon.words("note", "ends"):
             return n
         if word in lexicon.words("family", "patient") and n > at + 1:
             return n
         if cut_verbs and n > at and word in _VERBS and not (word in _BE and _is_denial(words, n)):
             return n
-        if not cut_verbs and n > at + 1 and word in ("has", "reports", "complains", "presents", "admits", "endorses"):
+        if not cut_verbs and n > at + 1 and word in _REPORTING:
             return n
-        if not cut_verbs and word == "and" and n + 1 < len(words) and words[n + 1] in _VERBS:
+        if not cut_verbs and word == "and" and words[n + 1 : n + 2] and words[n + 1] in _VERBS:
+            return n
+        if word == "," and not lists and not _lists_on(words, n):
             return n
     return len(words)
+
+
+def _lists_on(words: Sequence[str], comma: int) -> bool:
+    """Whether a list goes on after a comma, to an "or" or "nor": "no fever, chills or cough"."""
+    for n in range(comma + 1, len(words)):
+        if words[n] in _STOPS or words[n] in ("no", "but", "without", "denies") or words[n] in _VERBS:
+            return False
+        if words[n] in ("or", "nor"):
+            return True
+    return False
 
 
 def _is_denial(words: Sequence[str], at: int) -> bool:
@@ -142,7 +153,7 @@ def _clause_start(words: Sequence[str], at: int) -> int:
     for n in range(at - 1, -1, -1):
         if words[n] in _STOPS or words[n] in lexicon.words("note", "ends"):
             return n + 1
-        if words[n] in ("and", ",") and n + 1 < at and words[n + 1] not in ("or",) and _has_verb(words, 0, n):
+        if words[n] in ("and", ",") and n + 1 < at and (_has_verb(words, 0, n) or not _has_verb(words, n, at)):
             return n + 1
     return 0
 
@@ -155,7 +166,9 @@ def _relatives(words: Sequence[str], found: Qualified) -> None:
     size = len(words)
     for n, word in enumerate(words):
         following = words[n + 1] if n + 1 < size else ""
-        relative = word in lexicon.words("family", "relative") and following not in ("to", "-")
+        relative = word in lexicon.words("family", "relative") and following not in ("to", "-", "of")
+        if relative and following in lexicon.words("family", "reporting"):
+            continue  # "Mother reports that the child has croup"
         side = word in lexicon.words("family", "side") and (
             following in lexicon.words("family", "history") or word in ("fhx", "fh")
         )

@@ -53,11 +53,9 @@ class Tree(NamedTuple):
 
 
 def _own_lemma(word: str) -> str:
-    for base in lexicon.words("ambiguous", "base"):
-        if word in (base, base + "s", base + "es", base + "ed", base + "d"):
+    for base in (word, word[:-1], word[:-2], word.removesuffix("led"), word.removesuffix("ing")):
+        if base in lexicon.frames("verb") and word in (base, base + "s", base + "es", base + "ed", base + "d"):
             return base
-    if word.startswith("controll"):
-        return "control"
     return word
 
 

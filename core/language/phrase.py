@@ -69,7 +69,8 @@ def _present(tree: Tree, token: Token) -> tuple[Token, bool]:
     quitting = any(
         c.dep_ in ("amod", "compound") and tree.lemma(c) in lexicon.words("absence", "verb") for c in token.children
     )
-    denied = any(
+    negated_copula = token.dep_ in ("xcomp", "ccomp") and any(c.dep_ == "neg" for c in token.head.children)
+    denied = (negated_copula and str(token.head.lemma_) == "be") or any(
         c.dep_ in ("neg", "preconj", "advmod") and c.text.lower() in ("not", "n't", "never") for c in token.children
     )
     wanting = any(c.dep_ == "amod" and tree.lemma(c) in lexicon.words("absence", "adjective") for c in token.children)

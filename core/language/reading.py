@@ -100,17 +100,20 @@ def _pieces(text: str, spans: Sequence[Span]) -> list[_Piece]:
 
 def _is_whole(own: Sequence[Unit]) -> bool:
     lowered = {unit.text.lower() for unit in own}
-    return own[-1].text in (".", "!", "?") and bool(lowered & (_FINITE | lexicon.words("ambiguous", "s")))
+    return own[-1].text in (".", "!", "?") and bool(lowered & _FINITE)
 
 
-_FINITE = frozenset("is are was were has have had can may might will should does do did could must".split())
+_FINITE = frozenset(
+    """is are was were has have had can may might will should does do did could must include includes causes treats
+    prevents lowers raises helps reduces increases contains requires affects needs leads results""".split()
+)
 
 
 def _introducing(head: list[Unit]) -> list[Unit]:
     """The words that introduce a list, with "are" where they lack a verb: "Symptoms of measles: fever"."""
     lowered = {unit.text.lower() for unit in head}
     if (
-        lowered & (_FINITE | lexicon.words("ambiguous", "s"))
+        lowered & _FINITE
         or any(each.endswith(("es", "ed")) and each in ("includes", "used") for each in lowered)
         or "include" in lowered
     ):

@@ -21,6 +21,7 @@ from core.language.grammar import (
 )
 from core.language.lexicon import Frame
 from core.language.parser import Tree
+from core.language.phrase import scope_kind
 from core.language.statement import RelationKind
 
 if TYPE_CHECKING:
@@ -28,9 +29,7 @@ if TYPE_CHECKING:
 
 _ACTING = ("with", "by", "using", "from", "through", "via")
 _EVENTS = frozenset(("treat", "prevent", "diagnose", "lower", "raise", "worsen"))
-_LIGHT = frozenset(
-    "have play show exert provide offer produce lead result cause be serve act function find see observe".split()
-)
+_LIGHT = frozenset("have play show exert provide offer produce lead result cause be serve act function".split())
 
 
 class Draft(NamedTuple):
@@ -82,6 +81,11 @@ def _verbal(tree: Tree, verb: Token) -> Iterator[Draft]:
             frame, about = relation[0]
             yield _draft(frame, verb, tree.lemma(subject), [verb], about)
             return
+    if child(verb, "ccomp", "xcomp") and lemma in _governing():
+        return  # "was thought to", "failed to": said of the clause under it
+    direct = child(verb, "dobj")
+    if lemma == "give" and direct is not None and direct.lower_ == "rise":
+        lemma = "give_rise"
     found = list(_framed(tree, verb, lemma))
     yield from found or _other(tree, verb, lemma)
 
@@ -112,11 +116,20 @@ def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
             continue
         if frame.preposition == "by" and passive and bare and frame.role == "active" and frame.kind not in ("spread",):
             continue
-        what = prepositional(tree, verb, frame.preposition)
-        if what and (passive or frame.role != "patient"):
+        particle = child(verb, "prt")
+        if particle is not None and particle.lower_ == frame.preposition:  # "bring about"
+            what = objects(tree, verb)
+        else:
+            what = prepositional(tree, verb, frame.preposition)
+        if frame.role == "converse" and child(verb, "dobj") and lemma != "give_rise":
+            continue
+        if what and frame.kind == "be" and not passive and child(verb, "dobj"):  # "regard it as a disease"
+            found = True
+            yield _draft(frame, verb, lemma, objects(tree, verb), what)
+        elif what and (passive or frame.role != "patient"):
             found = True
             yield _draft(frame, verb, lemma, who, what)
-    for frame in bare[: 0 if found else 1]:
+    for frame in bare[: 0 if found or child(verb, "prt") else 1]:
         if passive:
             agents = prepositional(tree, verb, "by")
             yield _draft(frame, verb, lemma, agents, who)
@@ -140,8 +153,6 @@ def _is_person(tree: Tree, token: Token) -> bool:
 
 def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
     passive = is_passive(verb)
-    if child(verb, "ccomp", "xcomp") and lemma in _governing():
-        return  # "was thought to", "failed to": said of the clause under it
     who = subjects(tree, verb)
     if lemma in lexicon.words("use", "verb") and passive:
         what = [each for each in prepositional(tree, verb, "for") if tree.lemma(each) not in lexicon.frames("noun")]
@@ -150,6 +161,11 @@ def _other(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:
             yield Draft("treat", verb, lemma, who, what)
             return
     direct = objects(tree, verb)
+    particle = child(verb, "prt")
+    lemma = f"{lemma} {particle.lower_}" if particle is not None else lemma
+    small = child(verb, "ccomp")
+    if lemma == "make" and not direct and small is not None:  # "makes children hyperactive"
+        direct = [small]
     if passive:
         yield Draft("other", verb, lemma, prepositional(tree, verb, "by"), who)
         return
@@ -233,10 +249,17 @@ def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) 
     lemma = tree.lemma(adjective)
     more = next((c.text.lower() for c in adjective.children if c.text.lower() in ("more", "less")), None)
     verb_of = child(adjective, "xcomp")
-    if lemma == "likely" and more and verb_of is not None:  # "more likely to develop cancer" is a raised risk of it
+    at_risk = lemma in lexicon.words("hedge", "risk") and more
+    if at_risk and (
+        verb_of is not None or prepositional(tree, adjective, "to")
+    ):  # "more likely to develop cancer" is a raised risk of it
         kind: RelationKind = "raise" if more == "more" else "lower"
-        what = objects(tree, verb_of) or prepositional(tree, verb_of, "from") or [verb_of]
-        yield Draft(kind, verb, lemma, who, what, risk=True)
+        if verb_of is None:
+            what = prepositional(tree, adjective, "to")
+        else:
+            what = objects(tree, verb_of) or prepositional(tree, verb_of, "from") or [verb_of]
+        none = any(c.lower_ == "no" for c in adjective.subtree if c.i < adjective.i)
+        yield Draft(kind, verb, lemma, who, what, denied=none, risk=True)
         return
     denied = lemma in lexicon.words("negation", "ineffective")
     looked = {"ineffective": "effective", "unrelated": "relate"}.get(lemma, "effective" if denied else lemma)
@@ -258,7 +281,7 @@ def _described(tree: Tree, verb: Token, who: Sequence[Token], adjective: Token) 
         return
     if adjective.pos_ in ("ADJ", "VERB"):
         yield Draft("be", verb, "be", who, [adjective])
-    elif adjective.pos_ == "ADP":
+    elif adjective.pos_ == "ADP" and not scope_kind(tree, adjective):
         what = [m for c in adjective.children if c.dep_ == "pobj" for m in members(tree, c)]
         if what:
             yield Draft("other", verb, f"be {lemma}", who, what)
@@ -277,6 +300,11 @@ def _nominal(tree: Tree, noun: Token) -> Iterator[Draft]:
         if len(sides) >= 2:
             yield Draft("associate", noun, lemma, sides[:1], sides[1:])
             return
+    on = prepositional(tree, noun, "on") or prepositional(tree, noun, "upon")
+    if on:  # "the effect of aspirin on mortality"
+        own = prepositional(tree, noun, "of") or _acting(tree, noun, Frame("associate", "on", "active"))
+        yield Draft("associate", noun, lemma, own, on)
+        return
     for frame, what in _complemented(tree, noun)[:1] or _compounded(tree, noun):
         acting = _acting(tree, noun, frame)
         if str(frame.kind) == "risk":
@@ -328,6 +356,8 @@ def _acting(tree: Tree, noun: Token, frame: Frame) -> list[Token]:
     while head.dep_ == "conj":  # "for diabetes and in the treatment of obesity"
         head = head.head
     governor = head.head
+    if str(frame.kind) == "risk" and head.lower_ == "at" and is_verb(governor):
+        return subjects(tree, governor)  # "are at risk of"
     if head.text.lower() not in ("for", "in", "as", "to") or (head.text.lower() != "as" and frame.kind not in _EVENTS):
         return []
     if is_verb(governor):

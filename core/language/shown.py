@@ -7,11 +7,15 @@ autism is a myth" wrongly, and the same words rightly with a capital, in the ord
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.language import lexicon
 from core.language.grammar import SUBJECTS, child, is_verb
 from core.language.parser import Tree, Unit, parse
 from core.language.relations import drafts
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 _MODALS = frozenset("does do did can could may might will would should has have had must".split())
 _BE = frozenset(("is", "are", "was", "were"))
@@ -72,9 +76,10 @@ def _verdict_first(own: list[Unit]) -> list[Unit]:
     """ "The idea that P is a myth" as "It is a myth that P"."""
     ideas = lexicon.words("report", "believed_noun")
     that = next((n for n in range(1, min(5, len(own))) if own[n].text.lower() == "that"), None)
-    if that is None or own[that - 1].text.lower() not in ideas:
+    if that is None or own[that - 1].text.lower().removesuffix("s") not in ideas:
         return own
-    verdicts = lexicon.words("report", "refuted_adjective") | lexicon.words("report", "refuted_noun")
+    names = ("refuted_adjective", "refuted_noun", "unproven_adjective")
+    verdicts = frozenset[str]().union(*(lexicon.words("report", name) for name in names))
     for n in range(len(own) - 1, that + 3, -1):
         if own[n].text.lower() in _BE:
             tail = {unit.text.lower() for unit in own[n:]}
@@ -82,6 +87,7 @@ def _verdict_first(own: list[Unit]) -> list[Unit]:
                 return own
             end = own[-1] if own[-1].text in _ENDS else Unit("", own[-1].end, own[-1].end, ".")
             verdict = own[n : -1 if own[-1].text in _ENDS else len(own)]
+            verdict[0] = verdict[0]._replace(shown="is" if verdict[0].text.lower() in ("is", "are") else "was")
             it = Unit("", own[0].start, own[0].start, "It")
             return [it, *verdict, *own[that:n], end]
     return own
@@ -92,25 +98,33 @@ def _otherwise(tree: Tree) -> list[Unit] | None:
     first = tree.units[0].text.lower()
     if first in _BE and tree.units[-1].text == "?" and not _score(tree):
         return _copula_moved(tree.units)
-    changed = list(tree.units)
-    for token in tree.doc:
-        word = token.text.lower()
-        past = word in lexicon.words("ambiguous", "past") and token.dep_ in ("amod", "acl", "compound", "nmod")
-        plural = word in lexicon.words("ambiguous", "s")
-        base = word in lexicon.words("ambiguous", "base")
-        if (past or ((plural or base) and not is_verb(token))) and _may_be_verb(tree, token.i):
-            changed[token.i] = changed[token.i]._replace(shown="affect" if base else "affects")
+    changed: list[Unit] = []
+    for unit, token in zip(tree.units, tree.doc, strict=True):
+        if _misread(tree, token):
+            changed += [Unit("", unit.start, unit.start, "will"), unit._replace(shown="affect")]
+        else:
+            changed.append(unit)
     if first == "not" and tree.units[0].shown == "Not" and tree.doc[1].tag_ == "VBG":
         at = changed[0].end  # "Not smoking prevents cancer"
         changed[:1] = [changed[0]._replace(shown="Avoidance"), Unit("", at, at, "of")]
     return changed if changed != list(tree.units) else None
 
 
+def _misread(tree: Tree, token: Token) -> bool:
+    """Whether a word that may relate was taken for a noun or a participle where a verb may stand."""
+    word = token.lower_
+    verbs = lexicon.frames("verb")
+    past = word in lexicon.words("ambiguous", "past") and token.dep_ in ("amod", "acl", "compound", "nmod")
+    known = word.endswith("s") and (word[:-1] in verbs or word[:-2] in verbs)
+    known = known or word in lexicon.words("ambiguous", "base")
+    return (past or (known and not is_verb(token))) and _may_be_verb(tree, token.i)
+
+
 def _may_be_verb(tree: Tree, at: int) -> bool:
     if at == 0 or at + 2 >= len(tree.units):
         return False
     before, after = tree.doc[at - 1], tree.doc[at + 1]
-    if before.pos_ in ("DET", "ADP", "ADJ") or before.dep_ in ("det", "amod", "prep", "poss", "aux"):
+    if before.pos_ in ("DET", "ADP", "ADJ") or before.dep_ in ("det", "prep", "poss", "aux"):
         return False
     return after.text.lower() not in ("of", "and", "or", "for", ",", "is", "are", "was", "were")
 

@@ -43,6 +43,9 @@ class Stance:
 def stance(tree: Tree, token: Token) -> Stance:
     """How the clause or noun phrase of a word is said."""
     found = own(tree, token)
+    source = _according(tree)
+    if source:
+        found.ascribe(source)
     node = token
     seen = 0
     while node.dep_ != "ROOT" and seen < 24:
@@ -54,6 +57,16 @@ def stance(tree: Tree, token: Token) -> Stance:
     if tree.doc[-1].text == "?" or tree.units[-1].text == "?":
         found.weaken("asked")
     return found
+
+
+def _according(tree: Tree) -> Attribution | None:
+    """Whose word a sentence takes that begins with "According to"."""
+    if len(tree.doc) < 4 or tree.doc[0].lower_ != "according":
+        return None
+    named = {tree.lemma(each) for each in tree.doc[1:8]}
+    if named & lexicon.words("report", "study"):
+        return "shown"
+    return "believed" if named & lexicon.words("report", "believer") else None
 
 
 def own(tree: Tree, token: Token) -> Stance:
@@ -97,7 +110,7 @@ def _weigh(tree: Tree, each: Token, token: Token, found: Stance) -> None:
         ):
             found.weaken("hedged")
         elif (
-            lemma in lexicon.words("negation", "scarce")
+            word in lexicon.words("negation", "scarce")
             and token.pos_ == "NOUN"
             and word != "least"
             and not _a_before(each)
@@ -108,7 +121,9 @@ def _weigh(tree: Tree, each: Token, token: Token, found: Stance) -> None:
             found.ascribe("believed")
         elif word in lexicon.words("report", "adverb_refuted"):
             found.ascribe("refuted")
-        elif word == "longer" and any(c.text.lower() == "no" for c in each.children):
+        elif word in ("longer", "more", "better", "different", "worse", "further") and any(
+            c.text.lower() == "no" for c in each.children
+        ):
             found.deny()
 
 
@@ -157,7 +172,7 @@ def _is_denied_noun(tree: Tree, noun: Token) -> bool:
         word = each.text.lower()
         if each.dep_ in ("det", "preconj", "neg", "cc") and word in lexicon.words("negation", "determiner"):
             return not (word == "no" and following == "doubt")
-        if each.dep_ == "amod" and tree.lemma(each) in ("few", "little", "scant") and not _a_before(each):
+        if each.dep_ == "amod" and each.lower_ in ("few", "little", "scant") and not _a_before(each):
             return True
     return False
 
@@ -260,6 +275,8 @@ def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:
             _predicated(tree, node, head, found)
         elif head.text.lower() in lexicon.words("negation", "prep"):
             found.deny()
+        elif head.lower_ == "from" and head.i and head.nbor(-1).lower_ == "far":  # "far from preventing"
+            found.deny()
         return True
     return dep in ("compound", "amod", "nmod", "npadvmod", "appos")
 
@@ -289,6 +306,8 @@ def governed(tree: Tree, verb: Token, found: Stance) -> None:
     """What a verb says of the clause under it."""
     lemma = tree.lemma(verb)
     above = own(tree, verb)
+    if above.negated and lemma in lexicon.words("report", "weak") | lexicon.words("report", "refuted"):
+        return  # "It cannot be denied that"
     found.weaken(above.modality)
     found.ascribe(above.attribution)
     if lemma == "be" or child(verb, "acomp", "attr"):
@@ -296,10 +315,16 @@ def governed(tree: Tree, verb: Token, found: Stance) -> None:
         if predicate is not None:
             _adjective(tree, predicate, found, above.negated)
             return
+        subject = child(verb, "nsubj")
+        if subject is not None:  # "A widespread fear is that"
+            _called(tree.lemma(subject), found, above.negated)
+            return
     past = any(
         c.dep_ in ("advmod", "amod") and c.text.lower() in lexicon.words("report", "past") for c in verb.children
     )
-    if lemma in lexicon.words("ask", "direct"):
+    if lemma in lexicon.words("hedge", "suppose") and verb.tag_ == "VBG":
+        found.weaken("hypothetical")  # "Assuming that"
+    elif lemma in lexicon.words("ask", "direct"):
         found.weaken("asked")
     elif lemma in lexicon.words("report", "refuted") and lemma != "deny":
         _refute(found, not above.negated)
@@ -335,7 +360,14 @@ def _adjective(tree: Tree, predicate: Token, found: Stance, negated: bool = Fals
     """What "It is unlikely that", "It is a myth that" say of the clause after it."""
     lemma = tree.lemma(predicate)
     negated ^= own(tree, predicate).negated
-    if lemma in lexicon.words("report", "refuted_adjective") | lexicon.words("report", "refuted_noun"):
+    compared = [c for c in predicate.children if c.lower_ in ("more", "less")]
+    if lemma == "likely" and compared:
+        found.weaken("hedged")
+        return
+    subject = child(predicate.head, "nsubj")
+    if lemma in lexicon.words("report", "believed_adjective") and subject is not None and subject.lower_ != "it":
+        found.ascribe("believed")  # "Physicians were certain that"
+    elif lemma in lexicon.words("report", "refuted_adjective") | lexicon.words("report", "refuted_noun"):
         _refute(found, not negated)
     elif lemma in lexicon.words("report", "true_adjective"):
         if negated:
@@ -345,9 +377,7 @@ def _adjective(tree: Tree, predicate: Token, found: Stance, negated: bool = Fals
     elif lemma in lexicon.words("hedge", "unlikely"):
         found.weaken("hedged")
         found.deny(not negated)
-    elif lemma in lexicon.words("ask", "adjective"):
-        found.weaken("asked")
-    elif lemma in lexicon.words("ask", "noun"):
+    elif lemma in lexicon.words("ask", "adjective") | lexicon.words("ask", "noun"):
         found.weaken("asked")
     elif lemma in lexicon.words("hedge", "adjective") | lexicon.words("hedge", "noun"):
         found.weaken("hedged")
@@ -365,6 +395,10 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
     lemma = tree.lemma(noun)
     relative = any(c.dep_ in SUBJECTS and c.text.lower() in ("which", "who", "that") for c in node.children)
     none = own(tree, noun)
+    if lemma in lexicon.words("report", "weak"):  # "no doubt that"
+        if not (none.negated ^ _denied_above(tree, noun)):
+            found.weaken("hedged")
+        return False
     if lemma in lexicon.words("report", "shown_noun") and not relative:
         weak = any(
             c.dep_ in ("amod", "compound") and tree.lemma(c) in lexicon.words("hedge", "weak") for c in noun.children
@@ -374,6 +408,8 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
             found.deny()
         else:
             found.ascribe("shown")
+        verdict = child(noun.head, "acomp") if noun.dep_ in SUBJECTS else None
+        weak = weak or (verdict is not None and tree.lemma(verdict) in lexicon.words("hedge", "weak"))
         if weak or none.modality != "asserted":
             found.weaken("hedged")
         return False
@@ -389,20 +425,26 @@ def _of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:
             found.deny(above.negated)
             found.weaken("hedged" if above.negated else above.modality)
             return False
+    _called(lemma, found, none.negated)
+    if lemma in lexicon.words("report", "believed_noun"):
+        _verdict(tree, noun, found)
+    return False
+
+
+def _called(lemma: str, found: Stance, negated: bool) -> None:
+    """What a noun such as "belief", "myth", "aim" or "possibility" says of the clause that it stands for."""
     if lemma in lexicon.words("report", "refuted_noun"):
-        _refute(found, not none.negated)
+        _refute(found, not negated)
     elif lemma in lexicon.words("report", "believed_noun"):
         found.ascribe("believed")
-        found.deny(none.negated)
-        _verdict(tree, noun, found)
+        found.deny(negated)
     elif lemma in lexicon.words("ask", "noun"):
         found.weaken("asked")
     elif lemma in lexicon.words("hedge", "noun"):
         found.weaken("hedged")
-        found.deny(none.negated)
+        found.deny(negated)
     elif lemma in lexicon.words("negation", "noun"):
-        found.deny(not none.negated)
-    return False
+        found.deny(not negated)
 
 
 @cache
@@ -411,6 +453,7 @@ def _classed() -> frozenset[str]:
     return frozenset().union(
         *(lexicon.words("report", f"{name}_noun") for name in ("shown", "believed", "refuted")),
         *(lexicon.words(section, "noun") for section in ("ask", "hedge", "negation")),
+        lexicon.words("report", "weak"),
     )
 
 

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from chains.verify.finding import Encode, Finding, examine
+from chains.verify.passage import read_passage
 from chains.verify.statements.near import read
+from chains.verify.statements.results import REPORT, Result, results
+from chains.verify.statements.rule import claimed_statements
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.language.statement import Reading
 from core.rarity import Rarity
@@ -15,6 +18,10 @@ from core.schema import Claim, Draft, Evidence, Question, Quote
 Complete = Callable[[Evidence, Reading], bool]
 """Whether a piece of evidence lists all that stands in the asked relation, so that what it leaves out is not so."""
 
+NULL_WEIGHT = 0.8
+"""What a reported effect weighs against a report of none: reports dwell on what they found."""
+LONGEST = 60
+"""Sentences of the longest text that is read whole as a report."""
 _QUOTED = 2
 
 
@@ -76,33 +83,52 @@ def answer_yesno(
     usable = [e for e in evidence if not e.retracted and (relevance is None or relevance.get(e.id, 0.0) > 0)]
     findings = examine([claim], usable, encode, rarity, vocabulary)[0]
     findings.sort(key=lambda f: -(1.0 if relevance is None else relevance[f.evidence.id]))
-    choice, deciding = _decide(findings)
+    choice, quotes = _decide(findings)
     if choice is None and complete is not None:
         lists = [finding for finding in findings if complete(finding.evidence, read(asked))]
-        choice, deciding = ("no", lists[:1]) if lists else (None, [])
+        choice, quotes = ("no", _quoted(lists[:1])) if lists else (None, [])
+    if choice is None:
+        choice, quotes = _by_results(read(asked), usable, rarity, vocabulary)
     steps = [f"To decide: {asked}", *(_weighing(finding) for finding in findings)]
     if choice is None:
         return Draft(text="", reasoning=(*steps, "No evidence says either"))
-    return _draft(choice, deciding, tuple(steps))
+    return _draft(choice, quotes, tuple(steps))
 
 
-def _decide(findings: Sequence[Finding]) -> tuple[str | None, list[Finding]]:
-    """The choice, and the findings that speak for it."""
+def _decide(findings: Sequence[Finding]) -> tuple[str | None, list[Quote]]:
+    """The choice by what is stated, and the sentences that speak for it."""
     yes = [f for f in findings if f.stand.supports]
     no = [f for f in findings if f.stand.contradicts]
     if yes and no:
-        return "maybe", [yes[0], *(f for f in no[:1] if f is not yes[0])]
+        return "maybe", _quoted([yes[0], *(f for f in no[:1] if f is not yes[0])])
     if yes or no:
-        return ("yes", yes) if yes else ("no", no)
+        return ("yes", _quoted(yes)) if yes else ("no", _quoted(no))
     unsure = [f for f in findings if f.stand.obstacle == "doubt" or f.stand.unsettled]
-    if unsure:
-        return "maybe", unsure
-    return by_results(findings)
+    return ("maybe", _quoted(unsure)) if unsure else (None, [])
 
 
-def by_results(findings: Sequence[Finding]) -> tuple[str | None, list[Finding]]:
-    """What the results of studies come to where no single statement says it."""
-    return None, []
+def _by_results(
+    asked: Reading, evidence: Sequence[Evidence], rarity: Rarity, vocabulary: Vocabulary
+) -> tuple[str | None, list[Quote]]:
+    """The choice by what reports found, where no single statement answers: what weighs more, quoted."""
+    claimed = claimed_statements(asked)
+    found: list[tuple[Result, Evidence]] = []
+    for piece in evidence:
+        passage = read_passage(piece.text, piece.title)
+        if REPORT <= len(passage.sentences) <= LONGEST:
+            report = read(piece.text, piece.title)
+            reported = results(asked, claimed, report, rarity, vocabulary, passage.short_forms)
+            found += [(result, piece) for result in reported]
+    effect, none = (sum(r.weight for r, _ in found if r.found is kind) for kind in (True, False))
+    if not effect and not none:
+        return None, []
+    choice = effect * NULL_WEIGHT >= none
+    told = sorted((pair for pair in found if pair[0].found is choice), key=lambda pair: -pair[0].weight)
+    return "yes" if choice else "no", [Quote(evidence_id=e.id, text=r.sentence.text) for r, e in told[:1]]
+
+
+def _quoted(findings: Sequence[Finding]) -> list[Quote]:
+    return [Quote(evidence_id=finding.evidence.id, text=finding.window.text) for finding in findings]
 
 
 def _weighing(finding: Finding) -> str:
@@ -112,9 +138,8 @@ def _weighing(finding: Finding) -> str:
     return f"{finding.evidence.id}: {said}{both}"
 
 
-def _draft(choice: str, deciding: Sequence[Finding], reasoning: tuple[str, ...]) -> Draft:
+def _draft(choice: str, quotes: Sequence[Quote], reasoning: tuple[str, ...]) -> Draft:
     text = f"{choice.capitalize()}."
-    quotes = [Quote(evidence_id=finding.evidence.id, text=finding.window.text) for finding in deciding]
     claims: list[Claim] = []
     for sentence, quote in list({quote.text: quote for quote in quotes}.items())[:_QUOTED]:
         start = len(text) + 1

@@ -18,6 +18,7 @@ from chains.verify.statements.phrases import phrase_fit
 from chains.verify.statements.relations import SYMMETRIC, toward
 from chains.verify.statements.stand import NOTHING_SAID, UNREADABLE, Stand
 from chains.verify.statements.vocabulary import Fit, Shortened, Vocabulary, akin
+from core.language import lexicon
 from core.language.statement import Modality, Phrase, Reading, Sentence, Statement
 from core.language.weights import CARRIERS
 from core.text import content_terms
@@ -92,6 +93,7 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
         None if supports or reason is None else reason.obstacle,
         "" if supports and not against else reason.why if reason else _default(against, least),
         tuple(dict.fromkeys(deciding)),
+        unsettled=any(_unsettled(held) for held in best),
         leaning=leaning(
             claimed, [statement for _, statement in told], known.vocabulary, known.shortened, known.scene
         ),
@@ -203,6 +205,14 @@ def _judged(
         if (found.toward > 0, found.match) > (best.toward > 0, best.match) or best.sentence is None:
             best = found
     return best, against
+
+
+def _unsettled(held: Held) -> bool:
+    """Whether the sentence says that this is not known; a mere question, or an aim, does not say so."""
+    if held.sentence is None or held.reason is None or held.reason.obstacle != "frame":
+        return False
+    unknown = lexicon.words("ask", "adjective") | lexicon.words("hedge", "weak")
+    return not held.sentence.text.endswith("?") and any(word.lemma in unknown for word in held.sentence.words)
 
 
 def _all_words(claim: frozenset[str], sentence: Sentence) -> bool:

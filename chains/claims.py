@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
+from core.language import sentences
 from core.schema import Claim, Mention, Outcome
-from core.text import Span, sentences, words
+from core.text import Span, words
 
 Link = Callable[[str], Sequence[Mention]]
 """Finds the concepts of a text."""

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import Field
 
-from chains.language import detect_language
 from chains.lexicon import aspects
+from core.language import language_of, sentences
 from core.schema import Concept, Mention, Task, Value
-from core.text import STOPWORDS, content_terms, sentences, words
+from core.text import STOPWORDS, content_terms, words
 
 Link = Callable[[str], Sequence[Mention]]
 """Concepts found in a text."""
@@ -133,7 +133,7 @@ def understand(
     return Understanding(
         text=asked,
         task=task or _task(asked, reading, options),
-        language=detect_language(asked),
+        language=language_of(asked),
         subject=name,
         names=tuple(dict.fromkeys(n for n in names if n.lower() != name.lower())),
         object=reading.object,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.text import sentences, words
+from core.language import sentences
+from core.text import words
 
 
 def is_within(text: str, max_words: int | None) -> bool:

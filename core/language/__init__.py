@@ -1,7 +1,9 @@
 """The one reading of a sentence: sentences, words and statements of English text, from one parse."""
 
+from core.language.notes import Said, cue_words, said
 from core.language.parser import names
 from core.language.reading import read, read_all
+from core.language.recognise import language_of
 from core.language.split import sentences
 from core.language.statement import (
     Attribution,
@@ -23,12 +25,16 @@ __all__ = [
     "Quantity",
     "Reading",
     "RelationKind",
+    "Said",
     "Scope",
     "Sentence",
     "Statement",
     "Word",
+    "cue_words",
+    "language_of",
     "names",
     "read",
     "read_all",
+    "said",
     "sentences",
 ]

@@ -7,12 +7,18 @@ the linker fast.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from core.language import lexicon
 
+_TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[;:.,!?|+–-]")
+_REACH = 40
+"""The most words that a cue reaches."""
 _STOPS = frozenset(";:.!?|\n")
 _BE = frozenset("is was were are been being be has have had appears appear looks seems".split())
 _REPORTING = frozenset("has reports complains presents admits endorses".split())
@@ -41,6 +47,36 @@ def cue_words() -> frozenset[str]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What reaches each word of a sentence, by the word's place in its text."""
+
+    starts: list[int]
+    qualified: Qualified
+
+    def negated(self, at: int) -> bool:
+        """Whether the word at a place is denied."""
+        return self._of(self.qualified.negated, at)
+
+    def doubted(self, at: int) -> bool:
+        """Whether the word at a place is doubted."""
+        return self._of(self.qualified.doubted, at)
+
+    def family(self, at: int) -> bool:
+        """Whether the word at a place is said of a relative."""
+        return self._of(self.qualified.family, at)
+
+    def _of(self, marks: list[bool], at: int) -> bool:
+        n = bisect_right(self.starts, at) - 1
+        return n >= 0 and marks[n]
+
+
+def said(text: str) -> Said:
+    """Tell of the words of one sentence, given as text, what reaches them."""
+    matches = list(_TOKEN.finditer(text))
+    return Said([match.start() for match in matches], qualify([match.group().lower() for match in matches]))
+
+
 def qualify(words: Sequence[str]) -> Qualified:
     """Tell of every small-letter word of one sentence, marks among them, what reaches it."""
     size = len(words)
@@ -50,10 +86,6 @@ def qualify(words: Sequence[str]) -> Qualified:
         at += _cue(words, at, found)
     _relatives(words, found)
     return found
-
-
-def _pair(words: Sequence[str], at: int) -> tuple[str, ...]:
-    return tuple(words[at : at + 2])
 
 
 def _cue(words: Sequence[str], at: int, found: Qualified) -> int:
@@ -88,7 +120,7 @@ def _denied(words: Sequence[str], at: int, found: Qualified) -> None:
     word = words[at]
     if word == "without" and {"cannot", "not", "never"} & set(words[max(0, at - 4) : at]):
         _mark(found.negated, at - 4, at)
-        for n in range(max(0, at - 4), len(words)):
+        for n in range(max(0, at - 4), min(len(words), at + _REACH)):
             found.negated[n] = False  # "cannot walk without pain"
         return
     verbal = word in ("not", "never", "cannot") or _is_contracted(words, at)
@@ -118,7 +150,8 @@ def _mark(marks: list[bool], start: int, end: int) -> None:
 
 def _clause_end(words: Sequence[str], at: int, cut_verbs: bool = True, lists: bool = True) -> int:
     """Where the reach of a cue ends: at a stop, a word such as "but", a new verb, or a comma that goes on with no list."""
-    for n in range(at, len(words)):
+    end = min(len(words), at + _REACH)
+    for n in range(at, end):
         word = words[n]
         if word in _STOPS or word == "+" or word in lexicon.words("note", "ends"):
             return n
@@ -132,12 +165,12 @@ def _clause_end(words: Sequence[str], at: int, cut_verbs: bool = True, lists: bo
             return n
         if word == "," and not lists and not _lists_on(words, n):
             return n
-    return len(words)
+    return end
 
 
 def _lists_on(words: Sequence[str], comma: int) -> bool:
     """Whether a list goes on after a comma, to an "or" or "nor": "no fever, chills or cough"."""
-    for n in range(comma + 1, len(words)):
+    for n in range(comma + 1, min(len(words), comma + _REACH)):
         if words[n] in _STOPS or words[n] in ("no", "but", "without", "denies") or words[n] in _VERBS:
             return False
         if words[n] in ("or", "nor"):
@@ -150,12 +183,13 @@ def _is_denial(words: Sequence[str], at: int) -> bool:
 
 
 def _clause_start(words: Sequence[str], at: int) -> int:
-    for n in range(at - 1, -1, -1):
+    first = max(0, at - _REACH)
+    for n in range(at - 1, first - 1, -1):
         if words[n] in _STOPS or words[n] in lexicon.words("note", "ends"):
             return n + 1
-        if words[n] in ("and", ",") and n + 1 < at and (_has_verb(words, 0, n) or not _has_verb(words, n, at)):
+        if words[n] in ("and", ",") and n + 1 < at and (_has_verb(words, first, n) or not _has_verb(words, n, at)):
             return n + 1
-    return 0
+    return first
 
 
 def _has_verb(words: Sequence[str], start: int, end: int) -> bool:
@@ -188,10 +222,11 @@ def _relatives(words: Sequence[str], found: Qualified) -> None:
 
 
 def _family_end(words: Sequence[str], at: int) -> int:
-    for n in range(at, len(words)):
+    end = min(len(words), at + _REACH)
+    for n in range(at, end):
         word = words[n]
-        if word in (";", ".", "!", "?", "but", "while", "whereas", "however", "although"):
+        if word in (";", ".", "!", "?", "but", "because", "while", "whereas", "however", "although"):
             return n
         if word in lexicon.words("family", "patient") and n > at and words[n - 1] in (",", "and", "the", ":", "this"):
             return n
-    return len(words)
+    return end

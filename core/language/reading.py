@@ -12,6 +12,7 @@ from typing import NamedTuple
 from core.language import lexicon
 from core.language.anaphora import resolved
 from core.language.parser import WORDS, Tree, Unit, units
+from core.language.recognise import language_of
 from core.language.shown import parsed
 from core.language.split import sentences
 from core.language.statement import Reading, Sentence
@@ -20,6 +21,7 @@ from core.language.words import words_of
 from core.text import Span
 
 _KEPT = 4096
+_FEW = 4
 _ITEM = re.compile(r"\s*(?:[-*•–·]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _HELD: OrderedDict[tuple[str, str], Reading] = OrderedDict()
 _LOCK = threading.Lock()
@@ -59,7 +61,7 @@ def read_all(texts: Sequence[str], titles: Sequence[str] = ()) -> list[Reading]:
 
 def _read(given: Sequence[tuple[str, str]]) -> list[Reading]:
     cut = [(text, title, sentences(text)) for text, title in given]
-    pieces = [list(_pieces(text, spans)) for text, _, spans in cut]
+    pieces = [_pieces(text, spans) if _is_english(text) else [] for text, _, spans in cut]
     trees = iter(parsed([piece.units for each in pieces for piece in each]))
     readings = []
     for (text, title, spans), own in zip(cut, pieces, strict=True):
@@ -69,6 +71,11 @@ def _read(given: Sequence[tuple[str, str]]) -> list[Reading]:
         found = tuple(_sentence(text, span, trees_of) for span, trees_of in zip(spans, grouped, strict=True))
         readings.append(Reading(text, resolved(text, title, found)))
     return readings
+
+
+def _is_english(text: str) -> bool:
+    """Whether a text is to be parsed: a note or a few terms are, whatever they look like."""
+    return len(text.split()) < _FEW or language_of(text) == "en"
 
 
 def _sentence(text: str, span: Span, trees: Sequence[Tree]) -> Sentence:

@@ -13,8 +13,8 @@ def _stems(words: str) -> frozenset[str]:
 
 
 CARRIERS = _stems(
-    """use usage intake consumption administration therapy treatment dose supplement supplementation tablet pill capsule
-    medicine medication drug injection exposure risk chance likelihood odds probability rate level amount number
+    """use usage intake consumption administration dose supplement supplementation tablet pill capsule
+    injection exposure risk chance likelihood odds probability rate level amount number
     concentration quantity incidence prevalence frequency occurrence onset development formation severity degree
     duration extent presence case episode attack symptom sign effect evidence factor cause kind type form sort variety
     people person patient individual human someone anyone everyone somebody anybody body condition disease disorder
@@ -22,6 +22,9 @@ CARRIERS = _stems(
     course build-up build cluster bout range series lot lump action activity consequence result reason complication process state status history diagnosis loss"""
 )
 """Nouns that say how something is met rather than what it is: the use of aspirin is aspirin."""
+
+REMEDIES = _stems("therapy treatment medicine medication drug vaccine vaccination prevention")
+"""The same of what is given; but the treatment of malaria is not malaria."""
 
 EVERYONE = _stems(
     """people person patient individual human adult someone anyone everyone subject participant volunteer population

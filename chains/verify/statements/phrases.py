@@ -5,7 +5,7 @@ from __future__ import annotations
 from chains.verify.signals.antonyms import opposed
 from chains.verify.statements.vocabulary import Fit, Named, Shortened, Term, Vocabulary, term_fit
 from core.language.statement import Phrase
-from core.language.weights import EVERYONE
+from core.language.weights import EVERYONE, REMEDIES
 from core.text import stem
 
 
@@ -58,7 +58,7 @@ def named_fit(claimed: Named, told: Named, shortened: Shortened, light: frozense
         return None
     fits = [_best(term, found, shortened) for term in wanted]
     back = [any(term_fit(term, other, shortened) for term in wanted) for other in found]
-    if not _head_fits(claimed, wanted, fits, light) or not _head_found(told, found, back, light):
+    if not _head_fits(claimed, wanted, fits) or not _head_found(told, found, back):
         return None
     if all(fits):
         narrower = "narrower" in fits or not all(back)
@@ -69,6 +69,8 @@ def named_fit(claimed: Named, told: Named, shortened: Shortened, light: frozense
 
 
 def _weighty(named: Named, light: frozenset[str]) -> list[Term]:
+    if not any(term.disorder for term in named.terms):
+        light = light | REMEDIES
     weighty = [term for term in named.terms if term.last not in light]
     return weighty or list(named.terms)
 
@@ -79,13 +81,13 @@ def _best(term: Term, found: list[Term], shortened: Shortened) -> Fit | None:
     return next((fit for fit in order if fit in fits), None)
 
 
-def _head_fits(named: Named, terms: list[Term], fits: list[Fit | None], light: frozenset[str]) -> bool:
-    if named.head not in terms or (named.head is not None and named.head.last in light):
+def _head_fits(named: Named, terms: list[Term], fits: list[Fit | None]) -> bool:
+    if named.head not in terms:
         return any(fits)
     return fits[terms.index(named.head)] is not None
 
 
-def _head_found(named: Named, terms: list[Term], back: list[bool], light: frozenset[str]) -> bool:
-    if named.head not in terms or (named.head is not None and named.head.last in light):
+def _head_found(named: Named, terms: list[Term], back: list[bool]) -> bool:
+    if named.head not in terms:
         return any(back)
     return back[terms.index(named.head)]

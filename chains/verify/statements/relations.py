@@ -16,7 +16,7 @@ from core.text import stem
 
 _IMPLIED: Mapping[RelationKind, frozenset[RelationKind]] = MappingProxyType(
     {
-        "cause": frozenset({"associate", "raise"}),
+        "cause": frozenset({"associate", "raise", "have"}),
         "raise": frozenset({"associate"}),
         "worsen": frozenset({"associate"}),
         "prevent": frozenset({"associate", "lower"}),
@@ -46,8 +46,8 @@ def follows(told: Statement, claimed: Statement) -> int:
         return 1 if claimed.kind != "associate" or not claimed.direction or _direction(told) else 0
     if claimed.kind in _LIKE.get(told.kind, ()):
         return 1
-    if told.kind == "treat" and claimed.kind == "cause":
-        return 0
+    if told.kind in ("treat", "prevent") and claimed.kind == "cause":
+        return 0  # a remedy for one case may bring about another
     if (told.kind in _FOR and claimed.kind in _AGAINST) or (told.kind in _AGAINST and claimed.kind in _FOR):
         return -1
     if claimed.kind == "other" or told.kind == "other":

@@ -185,7 +185,11 @@ def _told(reading: Reading) -> Iterable[tuple[Sentence, Statement]]:
 
 
 def _plain(statement: Statement) -> Statement:
-    """A refuted statement as the denial that it is."""
+    """A refuted statement as the denial that it is, and bringing fewer of something as lowering it."""
+    if statement.kind == "cause" and statement.object is not None:
+        first = statement.object.text.split(" ", 1)[0].lower()
+        if first in lexicon.words("direction", "down"):
+            statement = replace(statement, kind="lower", direction=-1)
     if statement.attribution != "refuted":
         return statement
     return replace(statement, attribution="shown", negated=not statement.negated, modality="asserted")

@@ -26,6 +26,7 @@ Names = Callable[[Concept], Iterable[str]]
 Shortened = Mapping[str, frozenset[str]]
 """Abbreviations that a passage introduces, with the stems of what they stand for."""
 
+_DISORDERS = "DISO"
 _KEY = 6
 _AKIN = 0.7
 _REMEMBERED = 50_000
@@ -41,6 +42,7 @@ class Term:
     kinds: frozenset[str] = frozenset()
     names: frozenset[frozenset[str]] = frozenset()
     """The stems of each name of the concept."""
+    disorder: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Vocabulary:
         for mention in self.link(text) if self.link else ():
             stems = content_terms(mention.text)
             if stems:
-                terms.append(Term(frozenset(stems), stems[-1], mention.concept.id, *self._known_of(mention.concept)))
+                terms.append(Term(frozenset(stems), stems[-1], mention.concept.id, *self._known_of(mention.concept), mention.concept.group == _DISORDERS))
         linked = frozenset[str]().union(*(term.stems for term in terms))
         for lemma in phrase.lemmas or tuple(content_terms(phrase.text)):
             for part in content_terms(lemma) or [stem(lemma.lower())]:

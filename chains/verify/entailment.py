@@ -44,6 +44,8 @@ class Coefficients:
     supported: tuple[float, ...]
     contradicted: tuple[float, ...]
     intercepts: tuple[float, float]
+    stated: tuple[float, float] = (0.5, 0.5)
+    """How often the rule was right where it called a pair supported, and where it called one contradicted."""
 
 
 @cache
@@ -58,6 +60,7 @@ def coefficients() -> Coefficients:
         tuple(row["supported"] for row in rows.values()),
         tuple(row["contradicted"] for row in rows.values()),
         (raw["intercepts"]["supported"], raw["intercepts"]["contradicted"]),
+        (raw["stated"]["supported"], raw["stated"]["contradicted"]),
     )
 
 
@@ -83,7 +86,11 @@ def _product(one: float | None, other: float | None) -> float | None:
 
 
 def entailment(signals: SignalValues, fitted: Coefficients | None = None) -> Probabilities:
-    """Probabilities for one comparison; a signal that is not available counts as average."""
+    """Probabilities for one comparison; a signal that is not available counts as average.
+
+    Where the rule of support speaks, one way alone, its side is at least as likely as the rule was right in the fit:
+    it speaks too seldom there for a weight among the others to tell its worth.
+    """
     model = fitted or coefficients()
     values = features(signals)
     support, contradiction = model.intercepts
@@ -98,7 +105,15 @@ def entailment(signals: SignalValues, fitted: Coefficients | None = None) -> Pro
     top = max(support, contradiction, 0.0)
     exponents = [math.exp(logit - top) for logit in (support, contradiction, 0.0)]
     total = sum(exponents)
-    return Probabilities(exponents[0] / total, exponents[1] / total)
+    worded = Probabilities(exponents[0] / total, exponents[1] / total)
+    said = (signals.get("stated_support") or 0.0, signals.get("stated_contradiction") or 0.0)
+    if said[0] == said[1]:
+        return worded
+    if said[0]:
+        supported = max(worded.supported, model.stated[0])
+        return Probabilities(supported, min(worded.contradicted, 1.0 - supported))
+    contradicted = max(worded.contradicted, model.stated[1])
+    return Probabilities(min(worded.supported, 1.0 - contradicted), contradicted)
 
 
 def reason(signals: SignalValues) -> str | None:

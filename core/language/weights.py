@@ -37,7 +37,9 @@ _OFTEN: dict[str, int] = {
     **dict.fromkeys("rarely seldom hardly scarcely infrequently uncommonly few".split(), 1),
     **dict.fromkeys("occasionally sometimes some minority several partly".split(), 2),
     **dict.fromkeys("often frequently commonly many half".split(), 3),
-    **dict.fromkeys("nearly almost usually typically generally mostly most majority mainly primarily largely normally".split(), 4),
+    **dict.fromkeys(
+        "nearly almost usually typically generally mostly most majority mainly primarily largely normally".split(), 4
+    ),
     **dict.fromkeys("always all every each both only entirely invariably".split(), 5),
 }
 USUAL = 3

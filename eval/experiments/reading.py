@@ -148,7 +148,11 @@ def bioasq(folder: Path, number: int, seed: int) -> list[tuple[str, Evidence, st
         found = [corpus[pmid] for pmid in map(str, record["relevant_pmids"]) if pmid in corpus][:5]
         drawn.append((record["question"], found, record["exact_answer"]))
     return [
-        (question, Evidence(id=f"pubmed:{p['pmid']}", text=p["text"], title=p.get("title", ""), source="pubmed"), answer)
+        (
+            question,
+            Evidence(id=f"pubmed:{p['pmid']}", text=p["text"], title=p.get("title", ""), source="pubmed"),
+            answer,
+        )
         for question, pieces, answer in drawn
         for p in pieces
     ]
@@ -202,7 +206,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _say("PubMedQA", abstract_figures(cases, by), time.perf_counter() - started)
     if asked.bioasq:
         started = time.perf_counter()
-        _say("BioASQ yes/no", abstract_figures(grouped(bioasq(asked.bioasq, asked.n, asked.seed)), by), time.perf_counter() - started)
+        _say(
+            "BioASQ yes/no",
+            abstract_figures(grouped(bioasq(asked.bioasq, asked.n, asked.seed)), by),
+            time.perf_counter() - started,
+        )
 
 
 def grouped(rows: Sequence[tuple[str, Evidence, str]]) -> list[tuple[str, list[Evidence], str]]:

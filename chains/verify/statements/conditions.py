@@ -55,13 +55,19 @@ def often(told: Statement, claimed: Statement) -> Reason | None:
         return Reason("often", "it says this of some alone")
     if other is None:
         if one is not None and one < USUAL and claimed.modality == "asserted":
-            return Reason("often", f"it says this only {told.frequency} happens" if one < 2 else f"it says {told.frequency}")
+            return Reason(
+                "often", f"it says this only {told.frequency} happens" if one < 2 else f"it says {told.frequency}"
+            )
         return None
     if one is None:
         return None if other <= USUAL else Reason("often", f"it does not say {claimed.frequency}")
     if (one <= 1 and other >= USUAL) or (other <= 1 and one >= USUAL):
         return Reason("often", f"it says {told.frequency}, not {claimed.frequency}", against=True)
-    return None if one >= other or other <= 2 <= one else Reason("often", f"it says {told.frequency}, not {claimed.frequency}")
+    return (
+        None
+        if one >= other or other <= 2 <= one
+        else Reason("often", f"it says {told.frequency}, not {claimed.frequency}")
+    )
 
 
 def scope(
@@ -92,7 +98,9 @@ def _phrases(statement: Statement) -> list[Phrase]:
 
 def _general(limit: Scope) -> bool:
     """Whether a scope is everyone: "in patients", "in people"."""
-    return limit.kind in ("population", "species") and all(stem(word.lower()) in EVERYONE for word in limit.phrase.lemmas)
+    return limit.kind in ("population", "species") and all(
+        stem(word.lower()) in EVERYONE for word in limit.phrase.lemmas
+    )
 
 
 def _met(phrase: Phrase, others: Iterable[Phrase], vocabulary: Vocabulary, shortened: Shortened) -> bool:
@@ -110,7 +118,11 @@ def quantity(told: Statement, claimed: Statement, more: Iterable[Quantity] = ())
     """Whether it has every number of the claim; a number of the same unit that excludes the claim's is against it."""
     found = [*told.quantities, *more]
     for wanted in claimed.quantities:
-        same = [pair for one in found if (pair := comparable((wanted.low, wanted.high, wanted.unit), (one.low, one.high, one.unit)))]
+        same = [
+            pair
+            for one in found
+            if (pair := comparable((wanted.low, wanted.high, wanted.unit), (one.low, one.high, one.unit)))
+        ]
         if any(pair.within for pair in same):
             continue
         if same and wanted.unit and all(pair.apart for pair in same):

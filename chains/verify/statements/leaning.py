@@ -14,7 +14,11 @@ from core.language.weights import CARRIERS
 
 
 def leaning(
-    claimed: Sequence[Statement], told: Sequence[Statement], vocabulary: Vocabulary, shortened: Shortened, scene: frozenset[str]
+    claimed: Sequence[Statement],
+    told: Sequence[Statement],
+    vocabulary: Vocabulary,
+    shortened: Shortened,
+    scene: frozenset[str],
 ) -> Leaning:
     """The leaning of the nearest statement to the first claimed one that has anything of it."""
     best = Leaning()
@@ -31,7 +35,9 @@ def _of(
 ) -> Leaning:
     def fits(one: Phrase | None, others: Sequence[Phrase | None]) -> bool:
         return any(
-            one is not None and other is not None and phrase_fit(one, other, vocabulary, shortened, CARRIERS) is not None
+            one is not None
+            and other is not None
+            and phrase_fit(one, other, vocabulary, shortened, CARRIERS) is not None
             for other in others
         )
 

@@ -39,8 +39,8 @@ def follows(told: Statement, claimed: Statement) -> int:
     if _opposed_direction(told, claimed):
         return -1
     if told.kind == claimed.kind != "other":
-        if claimed.direction and not told.direction and claimed.kind == "associate":
-            return 0
+        if claimed.kind == "associate" and ((claimed.direction and not told.direction) or told.direction < 0):
+            return 1 if told.direction == claimed.direction else 0
         return _words(told, claimed) if claimed.kind in ("happen", "be") and told.lemma and claimed.lemma else 1
     if claimed.kind in _IMPLIED.get(told.kind, ()):
         return 1 if claimed.kind != "associate" or not claimed.direction or _direction(told) else 0
@@ -48,6 +48,8 @@ def follows(told: Statement, claimed: Statement) -> int:
         return 1
     if told.kind in ("treat", "prevent") and claimed.kind == "cause":
         return 0  # a remedy for one case may bring about another
+    if {told.kind, claimed.kind} == {"treat", "raise"}:
+        return 0  # who improves survival raises it, who treats pain does not
     if (told.kind in _FOR and claimed.kind in _AGAINST) or (told.kind in _AGAINST and claimed.kind in _FOR):
         return -1
     if claimed.kind == "other" or told.kind == "other":
@@ -85,5 +87,6 @@ def toward(told: Statement, claimed: Statement) -> int:
 
 
 def _null(told: Statement, claimed: Statement) -> bool:
-    """Whether a denied association or change denies an effect of either direction."""
-    return told.kind == "associate" and claimed.kind in (_FOR | _AGAINST)
+    """Whether a denied association denies an effect of either direction, a denied cause of a sign that it is had."""
+    effect = told.kind == "associate" and claimed.kind in (_FOR | _AGAINST)
+    return effect or (told.kind == "cause" and claimed.kind == "have")

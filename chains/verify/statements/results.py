@@ -50,7 +50,11 @@ def results(
     for sentence in sentences[int(len(sentences) * _LATER) :]:
         here = frozenset(content_terms(sentence.text))
         weight = share(stems, rarity, lambda stem, here=here: float(stem in here)) or 0.0  # type: ignore[misc]
-        told = [s for s in sentence.statements if s.modality not in ("asked", "hypothetical") and s.attribution != "believed"]
+        told = [
+            s
+            for s in sentence.statements
+            if s.modality not in ("asked", "hypothetical") and s.attribution != "believed"
+        ]
         if not weight or not told:
             continue
         nearest = leaning(claimed, told, vocabulary, shortened, frozenset())

@@ -94,9 +94,7 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
         "" if supports and not against else reason.why if reason else _default(against, least),
         tuple(dict.fromkeys(deciding)),
         unsettled=any(_unsettled(held) for held in best),
-        leaning=leaning(
-            claimed, [statement for _, statement in told], known.vocabulary, known.shortened, known.scene
-        ),
+        leaning=leaning(claimed, [statement for _, statement in told], known.vocabulary, known.shortened, known.scene),
     )
 
 
@@ -111,7 +109,9 @@ def held(told: Statement, claimed: Statement, known: Known) -> Held:
         return Held(0, 0.5 if sides else 0.0, None)
     denying = told.negated or value < 0
     if not sides <= (_DENYING if denying else _FITTING):
-        wide = Reason("lacks", "it speaks of something wider" if "broader" in sides else "it denies only a part of this")
+        wide = Reason(
+            "lacks", "it speaks of something wider" if "broader" in sides else "it denies only a part of this"
+        )
         return Held(0, 0.7, wide)
     return _with_conditions(value, told, claimed, known)
 
@@ -195,9 +195,7 @@ def _plain(statement: Statement) -> Statement:
     return replace(statement, attribution="shown", negated=not statement.negated, modality="asserted")
 
 
-def _judged(
-    claimed: Statement, told: Sequence[tuple[Sentence, Statement]], known: Known
-) -> tuple[Held, Held | None]:
+def _judged(claimed: Statement, told: Sequence[tuple[Sentence, Statement]], known: Known) -> tuple[Held, Held | None]:
     """The best that a passage says for one claimed statement, and what it says against it."""
     best, against = Held(0, 0.0), None
     for sentence, statement in told:

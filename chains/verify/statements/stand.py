@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from chains.verify.statements.obstacle import Obstacle
 from core.language.statement import Sentence
 
+
 @dataclass(frozen=True, slots=True)
 class Leaning:
     """How the nearest statement stands to a claim.

@@ -93,7 +93,15 @@ class Vocabulary:
         for mention in self.link(text) if self.link else ():
             stems = content_terms(mention.text)
             if stems:
-                terms.append(Term(frozenset(stems), stems[-1], mention.concept.id, *self._known_of(mention.concept), mention.concept.group == _DISORDERS))
+                terms.append(
+                    Term(
+                        frozenset(stems),
+                        stems[-1],
+                        mention.concept.id,
+                        *self._known_of(mention.concept),
+                        mention.concept.group == _DISORDERS,
+                    )
+                )
         linked = frozenset[str]().union(*(term.stems for term in terms))
         for lemma in phrase.lemmas or tuple(content_terms(phrase.text)):
             for part in content_terms(lemma) or [stem(lemma.lower())]:
@@ -108,7 +116,9 @@ class Vocabulary:
         found = self._known.get(concept.id)
         if found is None:
             kinds = frozenset(kind.id for kind in self.kinds(concept)) if self.kinds else frozenset[str]()
-            names = frozenset(frozenset(content_terms(name)) for name in self.names(concept)) if self.names else frozenset()
+            names = (
+                frozenset(frozenset(content_terms(name)) for name in self.names(concept)) if self.names else frozenset()
+            )
             found = self._known[concept.id] = (kinds, names)
         return found
 

@@ -39,7 +39,6 @@ def graph_verifier(
     A claim is supported where P_net is at least one half and its nearest passage shares its words; contradicted where
     P_net is below that or an antonym stands against it. A denied claim turns support and contradiction about.
     """
-
     vocabulary = Vocabulary(link)
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:

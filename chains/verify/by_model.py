@@ -36,7 +36,6 @@ def model_verifier(
     model: Model, encode: Encode, rarity: Rarity, link: Link | None = None, kinds: Kinds | None = None
 ) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
     """The chain; a claim that the model fails on keeps the verdict of the signals, and the failure is told once."""
-
     vocabulary = Vocabulary(link, kinds)
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:

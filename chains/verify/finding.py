@@ -34,10 +34,10 @@ Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 SURE = 0.8
 """How likely support must be by the words where no statement says it: of pairs written to mislead, 3 in 100 are then
 called supported that are not."""
-SURE_OF_REPORTS = 0.6
+SURE_OF_REPORTS = 0.5
 """The same of long texts, which seldom say in one sentence what they found."""
 SURE_AGAINST = 0.6
-"""How likely a contradiction must be by the words alone."""
+"""How likely a contradiction must be by the words of a short text alone."""
 NEARLY_ALL = 0.9
 """How much of a claim without a statement must stand in one sentence."""
 VERBATIM = Probabilities(0.99, 0.002)
@@ -69,8 +69,7 @@ class Finding:
         """
         p = self.probabilities
         likeliest = p.supported >= max(p.contradicted, p.neither)
-        reports = (self.signals.get("evidence_length") or 0.0) >= math.log(REPORT)
-        sure = p.supported >= (SURE_OF_REPORTS if reports else SURE)
+        sure = p.supported >= (SURE_OF_REPORTS if self._reports else SURE)
         return self.verbatim or (likeliest and (self._stated or (self._open and self._worded and sure)))
 
     @property
@@ -79,7 +78,7 @@ class Finding:
         p = self.probabilities
         likeliest = p.contradicted > max(p.supported, p.neither)
         stated = self.stand.contradicts and not self.stand.supports
-        return likeliest and not self._stated and (stated or p.contradicted >= SURE_AGAINST)
+        return likeliest and not self._stated and (stated or self._reports or p.contradicted >= SURE_AGAINST)
 
     @property
     def _stated(self) -> bool:
@@ -90,6 +89,10 @@ class Finding:
         """Whether a claim that makes no statement, such as a note, has nearly all of its words in one sentence."""
         held, turned = (self.signals.get(name) or 0.0 for name in ("containment", "opposition"))
         return self.stand.readable or (held >= NEARLY_ALL and turned == 0.0)
+
+    @property
+    def _reports(self) -> bool:
+        return (self.signals.get("evidence_length") or 0.0) >= math.log(REPORT)
 
     @property
     def _open(self) -> bool:

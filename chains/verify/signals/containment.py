@@ -76,7 +76,5 @@ def share(stems: Iterable[str], rarity: Rarity, holds: Callable[[str], float]) -
 
 
 def evidence_length(comparison: Comparison) -> float:
-    """Natural logarithm of the number of sentences that were looked at, in all the evidence: of more, the best comes nearer by
-    chance.
-    """
+    """Natural logarithm of how many sentences were looked at: of more, the best comes nearer by chance."""
     return math.log(max(1, comparison.looked_at))

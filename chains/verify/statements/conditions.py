@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from chains.verify.signals.quantities import comparable
-from chains.verify.statements.phrases import phrase_fit
 from chains.verify.statements.obstacle import Obstacle
+from chains.verify.statements.phrases import phrase_fit
 from chains.verify.statements.vocabulary import Shortened, Vocabulary, akin
 from core.language.statement import Modality, Phrase, Quantity, Scope, Statement
 from core.language.weights import CARRIERS, EVERYONE, USUAL, how_often

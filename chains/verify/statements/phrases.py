@@ -8,7 +8,6 @@ from core.language.statement import Phrase
 from core.language.weights import EVERYONE, REMEDIES
 from core.text import stem
 
-
 ALIKE = 0.58
 """Cosine from which two phrases in other words are taken to mean the same."""
 _SHORT = 3

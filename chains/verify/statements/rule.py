@@ -32,7 +32,7 @@ _DENYING: frozenset[Fit | None] = frozenset(("same", "broader"))
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What comparing a passage with a claim draws on: names, the passage's abbreviations, and the words of its title."""
+    """What comparing draws on: names, the passage's abbreviations, and the words of its title."""
 
     vocabulary: Vocabulary
     shortened: Shortened

@@ -29,7 +29,8 @@ class Stand:
     """What a passage says of a whole claim; ``deciding`` are the sentences that say it, ``why`` tells a reader.
 
     ``match`` is how much of the claim's relations it has, in [0, 1]; ``readable`` is false for a claim without a
-    statement, of which a passage can say nothing in this way; ``unsettled`` is true where the passage says that it is not known.
+    statement, of which a passage can say nothing in this way; ``unsettled`` is true where the passage says that this is not
+    known.
     """
 
     supports: bool
@@ -47,3 +48,5 @@ NOTHING_SAID = Stand(False, False, 0.0, None, "it does not say this")
 UNREADABLE = Stand(False, False, 0.0, None, "the claim makes no statement that can be read", readable=False)
 COPIED = Stand(True, False, 1.0, None, "")
 """Of a claim that stands in the passage word for word."""
+FOREIGN_CLAIM = Stand(False, False, 0.0, "language", "the claim is not in English, which alone is read", readable=False)
+FOREIGN_TEXT = Stand(False, False, 0.0, "language", "it is not in English, which alone is read")

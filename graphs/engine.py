@@ -148,8 +148,11 @@ class EvidenceSteps:
     def quoting_answerer(self) -> Runnable[AnswerInput, Outcome[Draft]]:
         """From evidence to a draft made of its own sentences."""
         from chains.answer.by_task import answerer
+        from chains.verify.statements.vocabulary import Vocabulary
 
-        return answerer(self.resources.minilm.encode, self.resources.rarity, self.resources.settings.answer_sentences)
+        r = self.resources
+        names = Vocabulary(r.linker.link, r.knowledge.ancestors)
+        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, names)
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:
@@ -173,7 +176,8 @@ class EvidenceSteps:
     def _signals_verifier(self) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
         from chains.verify import verifier
 
-        return verifier(self.resources.minilm.encode, self.resources.rarity, self.resources.linker.link)
+        r = self.resources
+        return verifier(r.minilm.encode, r.rarity, r.linker.link, r.knowledge.ancestors)
 
     @cached_property
     def _graph_verifier(self) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:

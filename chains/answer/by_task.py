@@ -9,6 +9,7 @@ from chains.answer.given import AnswerInput
 from chains.answer.length import held_to_length
 from chains.answer.open import Encode, answer_open
 from chains.answer.yesno import answer_yesno
+from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
 from core.schema import Draft, Outcome
 
@@ -16,7 +17,9 @@ LEAST_RELEVANCE = 0.05
 """A choice or a yes is decided by evidence of at least this relevance: less is about something else."""
 
 
-def answerer(encode: Encode, rarity: Rarity, max_sentences: int) -> Runnable[AnswerInput, Outcome[Draft]]:
+def answerer(
+    encode: Encode, rarity: Rarity, max_sentences: int, vocabulary: Vocabulary = PLAIN
+) -> Runnable[AnswerInput, Outcome[Draft]]:
     """A Runnable from evidence to an answer made of its sentences; what was retracted takes no part."""
 
     def write(found: AnswerInput) -> Outcome[Draft]:
@@ -24,11 +27,20 @@ def answerer(encode: Encode, rarity: Rarity, max_sentences: int) -> Runnable[Ans
         task = given.understanding.task
         if task in ("open", "dialogue"):
             return Outcome(value=_open(given))
-        decide = answer_choice if task == "choice" else answer_yesno
         evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]
-        draft = decide(
-            given.asked, given.understanding, evidence, encode=encode, rarity=rarity, relevance=given.relevance
-        )
+        asked, understanding, relevance = given.asked, given.understanding, given.relevance
+        if task == "choice":
+            draft = answer_choice(asked, understanding, evidence, encode=encode, rarity=rarity, relevance=relevance)
+        else:
+            draft = answer_yesno(
+                asked,
+                understanding,
+                evidence,
+                encode=encode,
+                rarity=rarity,
+                relevance=relevance,
+                vocabulary=vocabulary,
+            )
         if task == "yesno" and draft.choice is None:
             # What is said of the subject may still help the reader; it decides nothing.
             undecided = _open(given)

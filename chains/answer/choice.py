@@ -10,6 +10,8 @@ from chains.answer.yesno import Understood
 from chains.verify.finding import Encode
 from chains.verify.passage import Passage, Window, read_passage
 from chains.verify.signals.containment import share
+from chains.verify.signals.negation import polarity
+from chains.verify.statements.near import read
 from core.errors import InputError
 from core.rarity import Rarity
 from core.schema import Claim, Draft, Evidence, Question
@@ -151,10 +153,12 @@ def _lexical(own: frozenset[str], place: _Place, rarity: Rarity) -> float:
     """Words of the option in the window, and that together with the question's; negative where it is denied there."""
     held = share(own, rarity, place.window.holds) or 0.0
     score = held * (_WORDS * min(1.0, 2 * place.asked) + _TOGETHER * place.asked)
-    polarity = place.window.reading.polarity
-    here = [stem for stem in own if stem in polarity]
+    here = [stem for stem in own if stem in place.window.stems]
     score -= _SECOND * (place.window.sentences - 1) * score
-    return -score if here and all(polarity[stem] for stem in here) else score
+    if not here:
+        return score
+    denied = polarity(word for sentence in read(place.window.text).sentences for word in sentence.words)
+    return -score if all(denied.get(stem, False) for stem in here) else score
 
 
 def _collective(letter: str, option: str, weighings: Mapping[str, Weighing]) -> Weighing:

@@ -10,6 +10,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from chains.claims import Link, triple
 from chains.verify.finding import Encode, examine
 from chains.verify.risk import judge
+from chains.verify.statements.vocabulary import PLAIN, Kinds, Vocabulary
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome, Verdict
 
@@ -30,7 +31,7 @@ def verify(
     encode: Encode,
     rarity: Rarity,
     relevance: Mapping[str, float] | None = None,
-    link: Link | None = None,
+    vocabulary: Vocabulary = PLAIN,
 ) -> tuple[Verdict, ...]:
     """Verify claims against evidence, in order.
 
@@ -40,25 +41,35 @@ def verify(
         encode: embeds texts to unit vectors; called once at most, with the few windows that come near.
         rarity: what a stem tells.
         relevance: id of evidence to the probability that it answers the question; None where nothing was asked.
-        link: finds concepts, for the subjects of claims that have none.
+        vocabulary: how names are compared: by words alone, or also by the concepts that they name.
 
     Returns:
         A verdict a claim. Its quotes are slices of the evidence; its signals are those of the evidence that decided,
         None where one is not available.
     """
-    findings = examine(ready(claims, link), evidence, encode, rarity)
+    findings = examine(ready(claims, vocabulary.link), evidence, encode, rarity, vocabulary)
     verdicts = (judge(claim, found, relevance) for claim, found in zip(claims, findings, strict=True))
     return tuple(verdicts)
 
 
 def verifier(
-    encode: Encode, rarity: Rarity, link: Link | None = None
+    encode: Encode, rarity: Rarity, link: Link | None = None, kinds: Kinds | None = None
 ) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
-    """The chain: from claims and evidence to verdicts."""
+    """The chain: from claims and evidence to verdicts.
+
+    ``link`` finds concepts in claims and in the sentences that come near them, ``kinds`` tells what a concept is a kind
+    of, so that what holds of lung cancer may attest a claim on cancer.
+    """
+    vocabulary = Vocabulary(link, kinds)
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
         verdicts = verify(
-            given.claims, given.evidence, encode=encode, rarity=rarity, relevance=given.relevance, link=link
+            given.claims,
+            given.evidence,
+            encode=encode,
+            rarity=rarity,
+            relevance=given.relevance,
+            vocabulary=vocabulary,
         )
         return Outcome(value=verdicts)
 

@@ -10,6 +10,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from chains.claims import Link
 from chains.verify import VerifyInput, ready
 from chains.verify.finding import Encode, Finding, examine
+from chains.verify.statements.vocabulary import Vocabulary
 from core.rarity import Rarity
 from core.schema import Claim, Concept, Label, Outcome, Quote, Verdict
 
@@ -38,10 +39,11 @@ def graph_verifier(
     A claim is supported where P_net is at least one half and its nearest passage shares its words; contradicted where
     P_net is below that or an antonym stands against it. A denied claim turns support and contradiction about.
     """
+    vocabulary = Vocabulary(link)
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
         usable = [e for e in given.evidence if not e.retracted]
-        findings = examine(ready(given.claims, link), usable, encode, rarity)
+        findings = examine(ready(given.claims, link), usable, encode, rarity, vocabulary)
         pairs = [_ends(claim, link) for claim in given.claims]
         context = {m.concept.id: m.concept for e in usable for m in link(f"{e.title}\n{e.text}") if not m.negated}
         joined = iter(connect([pair for pair in pairs if pair], list(context.values())))

@@ -16,6 +16,7 @@ from chains.verify.finding import Encode, Finding, examine
 from chains.verify.judged import MOST_CERTAIN, answering, judged
 from chains.verify.risk import judge
 from chains.verify.signals.containment import share
+from chains.verify.statements.vocabulary import Kinds, Vocabulary
 from chains.verify.wary import wary
 from core.errors import ModelError
 from core.language import sentences
@@ -32,12 +33,13 @@ MARGIN = 1_500
 
 
 def model_verifier(
-    model: Model, encode: Encode, rarity: Rarity, link: Link | None = None
+    model: Model, encode: Encode, rarity: Rarity, link: Link | None = None, kinds: Kinds | None = None
 ) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
     """The chain; a claim that the model fails on keeps the verdict of the signals, and the failure is told once."""
+    vocabulary = Vocabulary(link, kinds)
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
-        findings = examine(ready(given.claims, link), given.evidence, encode, rarity)
+        findings = examine(ready(given.claims, link), given.evidence, encode, rarity, vocabulary)
         judgeable = zip(given.claims, findings, strict=True)
         rules = [wary(judge(claim, found, given.relevance)) for claim, found in judgeable]
         room = model.window - MARGIN - estimated_tokens(prompt("judge/system.txt") + given.question)

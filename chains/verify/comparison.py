@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chains.verify.passage import Passage, Window
-from chains.verify.reading import Reading
+from chains.verify.statements.stand import NOTHING_SAID, Stand
+from chains.verify.wording import Wording
+from core.language.statement import Word
 from core.rarity import Rarity
 
 
@@ -15,10 +17,11 @@ class Comparison:
 
     ``similarity`` is the cosine of claim and window, ``counter_similarity`` that of the claim turned into its opposite;
     both are None where nothing was embedded. ``subject`` and ``object`` are those of the
-    claim, as it writes them.
+    claim, as it writes them. ``claim_words`` and ``window_words`` are the words of both as read, ``stand`` is what the
+    passage's statements say of the claim, ``looked_at`` how many sentences there were to look at in all the evidence.
     """
 
-    claim: Reading
+    claim: Wording
     window: Window
     passage: Passage
     rarity: Rarity
@@ -26,3 +29,7 @@ class Comparison:
     object: str | None = None
     similarity: float | None = None
     counter_similarity: float | None = None
+    claim_words: tuple[Word, ...] = ()
+    window_words: tuple[Word, ...] = ()
+    stand: Stand = NOTHING_SAID
+    looked_at: int = 1

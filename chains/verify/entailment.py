@@ -17,12 +17,6 @@ from typing import NamedTuple
 
 SignalValues = Mapping[str, float | None]
 
-_QUANTITY_WEIGHT = 0.7
-_FOREIGN_WEIGHT = 0.7
-_UNREASONED = 0.25
-_SWAPPED = 0.3
-_ABSENT = 0.05
-_FRAME = 0.4
 _OPPOSED = 0.1
 _COUNTERED = -0.02
 _BY_LENGTH = ("similarity", "missing_rare", "containment_passage")
@@ -50,6 +44,8 @@ class Coefficients:
     supported: tuple[float, ...]
     contradicted: tuple[float, ...]
     intercepts: tuple[float, float]
+    stated: tuple[float, float] = (0.5, 0.5)
+    """How often the rule was right where it called a pair supported, and where it called one contradicted."""
 
 
 @cache
@@ -64,6 +60,7 @@ def coefficients() -> Coefficients:
         tuple(row["supported"] for row in rows.values()),
         tuple(row["contradicted"] for row in rows.values()),
         (raw["intercepts"]["supported"], raw["intercepts"]["contradicted"]),
+        (raw["stated"]["supported"], raw["stated"]["contradicted"]),
     )
 
 
@@ -91,11 +88,8 @@ def _product(one: float | None, other: float | None) -> float | None:
 def entailment(signals: SignalValues, fitted: Coefficients | None = None) -> Probabilities:
     """Probabilities for one comparison; a signal that is not available counts as average.
 
-    Four rules are set by reason, not fitted, for the fitting data cannot teach them. A number that the evidence
-    answers with another one of the same unit contradicts. A contradiction for which no reason can be named keeps a
-    quarter of its probability (on SciFact this loses nothing and makes contradictions more precise). Evidence that
-    lacks a telling word of the claim which other evidence has is about something else, and says little either way; so
-    is evidence that has the rest of the claim without its subject or its object.
+    Where the rule of support speaks, one way alone, its side is at least as likely as the rule was right in the fit:
+    it speaks too seldom there for a weight among the others to tell its worth.
     """
     model = fitted or coefficients()
     values = features(signals)
@@ -111,27 +105,19 @@ def entailment(signals: SignalValues, fitted: Coefficients | None = None) -> Pro
     top = max(support, contradiction, 0.0)
     exponents = [math.exp(logit - top) for logit in (support, contradiction, 0.0)]
     total = sum(exponents)
-    supported, contradicted = exponents[0] / total, exponents[1] / total
-    moved = _QUANTITY_WEIGHT * (signals.get("number_conflict") or 0.0) * supported
-    supported, contradicted = supported - moved, contradicted + moved
-    if reason(signals) is None:
-        freed = (1.0 - _UNREASONED) * contradicted
-        supported += freed * supported / max(1.0 - contradicted, 1e-9)
-        contradicted -= freed
-    own = 1.0 - _FOREIGN_WEIGHT * (signals.get("foreign") or 0.0)
-    own *= _SWAPPED if swapped(signals) else 1.0
-    return Probabilities(supported * own, contradicted * own)
-
-
-def swapped(signals: SignalValues) -> bool:
-    """Whether the evidence has much of the claim but nothing of its subject or of its object."""
-    parts = (signals.get("subject"), signals.get("object"))
-    absent = any(part is not None and part <= _ABSENT for part in parts)
-    return absent and (signals.get("containment_titled") or 0.0) >= _FRAME
+    worded = Probabilities(exponents[0] / total, exponents[1] / total)
+    said = (signals.get("stated_support") or 0.0, signals.get("stated_contradiction") or 0.0)
+    if said[0] == said[1]:
+        return worded
+    if said[0]:
+        supported = max(worded.supported, model.stated[0])
+        return Probabilities(supported, min(worded.contradicted, 1.0 - supported))
+    contradicted = max(worded.contradicted, model.stated[1])
+    return Probabilities(min(worded.supported, 1.0 - contradicted), contradicted)
 
 
 def reason(signals: SignalValues) -> str | None:
-    """Why evidence may contradict a claim, in words for a reader; None where nothing speaks for it."""
+    """Why evidence may contradict a claim by its words, for a reader; None where nothing speaks for it."""
     if (signals.get("number_conflict") or 0.0) > 0.0:
         return "it gives another number"
     if (signals.get("antonyms") or 0.0) >= _OPPOSED and (signals.get("negation") or 0.0) < _OPPOSED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chains.verify.passage import Passage, Window
-from chains.verify.reading import Reading
+from chains.verify.wording import Wording
 from core.rarity import Rarity
 
 _TITLE = 0.6
@@ -13,7 +13,7 @@ _TALK = 0.15
 _SECOND = 0.03
 
 
-def weights_of(claim: Reading, rarity: Rarity) -> dict[str, float]:
+def weights_of(claim: Wording, rarity: Rarity) -> dict[str, float]:
     """The stems of a claim with their rarity."""
     return {stem: rarity(stem) for stem in claim.stems}
 
@@ -37,7 +37,7 @@ def nearest(weights: Mapping[str, float], passage: Passage, count: int) -> list[
             shared += held > 0
             if not held and stem in title:
                 titled += weight
-        talk = shared / max(1, len(window.reading.stems))
+        talk = shared / max(1, len(window.wording.stems))
         scored.append(((found + _TITLE * titled) / total + _TALK * talk - _SECOND * window.sentences, window))
     scored.sort(key=lambda pair: -pair[0])
     return scored[:count]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from chains.verify.reading import Reading, read
+from chains.verify.wording import Wording, wording
 from core.language import sentences
 from core.text import content_terms
 
@@ -25,7 +26,7 @@ class Window:
     start: int
     end: int
     sentences: int
-    reading: Reading
+    wording: Wording
     stems: frozenset[str]
 
     @cached_property
@@ -43,9 +44,11 @@ class Passage:
     """A whole piece of evidence with its title."""
 
     text: str
-    title: Reading
+    title: Wording
     windows: tuple[Window, ...]
     stems: frozenset[str]
+    short_forms: Mapping[str, frozenset[str]]
+    """Abbreviations that it introduces, with the stems of what they stand for."""
 
     @cached_property
     def akin(self) -> dict[str, tuple[str, ...]]:
@@ -55,6 +58,11 @@ class Passage:
     def holds(self, stem: str) -> float:
         """Like Window.holds, over the whole text and its title."""
         return 1.0 if stem in self.stems else _related(stem, self.akin)
+
+    @cached_property
+    def sentences(self) -> tuple[Window, ...]:
+        """The windows of one sentence, in order."""
+        return tuple(window for window in self.windows if window.sentences == 1)
 
 
 def _related(stem: str, akin: dict[str, tuple[str, ...]]) -> float:
@@ -69,27 +77,27 @@ def read_passage(text: str, title: str = "") -> Passage:
     """Read evidence; equal texts are read once a process (a bounded memory)."""
     short_forms = abbreviations(f"{title}\n{text}")
     spans = sentences(text)
-    readings = [read(span.text) for span in spans]
+    wordings = [wording(span.text) for span in spans]
     windows = [
-        _window(text[span.start : span.end], span.start, reading, 1, short_forms)
-        for span, reading in zip(spans, readings, strict=True)
+        _window(text[span.start : span.end], span.start, words, 1, short_forms)
+        for span, words in zip(spans, wordings, strict=True)
     ]
-    for (one, first), (two, second) in pairwise(zip(spans, readings, strict=True)):
-        joined = Reading(text[one.start : two.end], first.tokens + second.tokens)
+    for (one, first), (two, second) in pairwise(zip(spans, wordings, strict=True)):
+        joined = Wording(text[one.start : two.end], first.tokens + second.tokens)
         windows.append(_window(joined.text, one.start, joined, 2, short_forms))
-    heading = read(title)
+    heading = wording(title)
     stems = frozenset[str]().union(heading.stems, *(window.stems for window in windows))
-    return Passage(text, heading, tuple(windows), stems)
+    return Passage(text, heading, tuple(windows), stems, short_forms)
 
 
-def _window(text: str, start: int, reading: Reading, count: int, short_forms: dict[str, frozenset[str]]) -> Window:
-    stems = set(reading.stems)
+def _window(text: str, start: int, words: Wording, count: int, short_forms: dict[str, frozenset[str]]) -> Window:
+    stems = set(words.stems)
     for short, long in short_forms.items():
-        if short in reading.stems:
+        if short in words.stems:
             stems |= long
-        elif long <= reading.stems:
+        elif long <= words.stems:
             stems.add(short)
-    return Window(text, start, start + len(text), count, reading, frozenset(stems))
+    return Window(text, start, start + len(text), count, words, frozenset(stems))
 
 
 def _families(stems: frozenset[str]) -> dict[str, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from chains.verify.entailment import Probabilities, reason, swapped
+from chains.verify.entailment import Probabilities, reason
 from chains.verify.finding import Finding
 from core.schema import Claim, Evidence, Label, Quote, Verdict
 
@@ -165,26 +165,13 @@ def _sentence(label: Label, shown: _Weighed) -> str:
     finding = shown.finding
     name = finding.evidence.id
     if label == "supported":
-        said = "it stands word for word in" if finding.verbatim else "its content is in"
-        return f"{said} {name}"
+        stated = "it stands word for word in" if finding.verbatim else "it is stated in"
+        return f"{stated if finding.stand.supports else 'its content is in'} {name}"
+    cause = finding.stand.why or reason(finding.signals)
     if label == "contradicted":
-        return f"{name} says otherwise{_because(reason(finding.signals))}"
-    return f"nothing found attests it; nearest is {name}{_because(_lack(finding))}"
-
-
-def _because(cause: str | None) -> str:
-    return f": {cause}" if cause else ""
-
-
-def _lack(finding: Finding) -> str | None:
-    signals = finding.signals
-    if (signals.get("foreign") or 0.0) > 0 or swapped(signals):
-        return "it is about something else"
-    if (signals.get("containment_passage") or 0.0) < _COVERED:
-        return "it lacks much of what the claim says"
-    if (signals.get("hedging") or 0.0) > 0:
-        return "it is less sure than the claim"
-    return reason(finding.signals)
+        said = finding.stand.why if finding.stand.contradicts else reason(finding.signals)
+        return f"{name} says otherwise" + (f": {said}" if said else "")
+    return f"nothing found attests it; nearest is {name}" + (f": {cause}" if cause else "")
 
 
 def _nothing(retracted: Sequence[Finding]) -> str:

@@ -54,6 +54,19 @@ def scifact_sentences(folder: Path) -> list[Pair]:
     return pairs
 
 
+def adversarial(file: Path) -> list[Pair]:
+    """Pairs written to mislead whoever counts words: ``{id, claim, evidence: [text], label}`` a line."""
+    return [
+        Pair(
+            record["claim"],
+            Evidence(id="given:1", text=" ".join(record["evidence"]), source="given"),
+            "unverifiable" if record["label"] == "neither" else record["label"],
+            record["id"],
+        )
+        for record in _lines(file)
+    ]
+
+
 def healthver(file: Path) -> list[Pair]:
     """HealthVer (Sarrouti et al., 2021): claims and single sentences. Its licence lets it measure, not fit."""
     try:

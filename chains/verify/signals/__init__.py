@@ -22,9 +22,21 @@ from chains.verify.signals.containment import (
     object_containment,
     subject_containment,
 )
-from chains.verify.signals.negation import claim_negated, hedging, negation_conflict, negation_differs
+from chains.verify.signals.negation import claim_negated, doubted_share, hedging, negation_conflict, negation_differs
 from chains.verify.signals.quantities import number_conflict, numbers_found
 from chains.verify.signals.similarity import counter_margin, similarity
+from chains.verify.signals.stated import (
+    frame_conflict,
+    framed,
+    joined,
+    leans,
+    limited,
+    relation_match,
+    reversed_roles,
+    scope_conflict,
+    stated_contradiction,
+    stated_support,
+)
 
 Signal = Callable[[Comparison], float | None]
 
@@ -49,6 +61,17 @@ SIGNALS: Mapping[str, Signal] = MappingProxyType(
         "agreement": antonym_agreement,
         "number_conflict": number_conflict,
         "numbers_found": numbers_found,
+        "stated_support": stated_support,
+        "stated_contradiction": stated_contradiction,
+        "relation_match": relation_match,
+        "frame_conflict": frame_conflict,
+        "scope_conflict": scope_conflict,
+        "joined": joined,
+        "reversed_roles": reversed_roles,
+        "leans": leans,
+        "framed": framed,
+        "limited": limited,
+        "doubted": doubted_share,
     }
 )
 

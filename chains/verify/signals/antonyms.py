@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from chains.verify.comparison import Comparison
-from chains.verify.reading import Reading, Token
+from chains.verify.wording import Token, Wording
 from core.rarity import Rarity
 from core.text import stem
 
@@ -80,7 +80,7 @@ def antonym_agreement(comparison: Comparison) -> float:
 @lru_cache(maxsize=256)
 def _sides_taken(comparison: Comparison) -> tuple[float, float]:
     """The strongest agreement of a word of the claim, and the strongest opposition that no agreement outweighs."""
-    claim, window = comparison.claim, comparison.window.reading
+    claim, window = comparison.claim, comparison.window.wording
     agreement = opposition = 0.0
     for i, token in enumerate(claim.tokens):
         for key in _keys(token):
@@ -96,7 +96,7 @@ def _sides_taken(comparison: Comparison) -> tuple[float, float]:
     return agreement, opposition
 
 
-def _places(key: str, window: Reading) -> tuple[list[int], list[int]]:
+def _places(key: str, window: Wording) -> tuple[list[int], list[int]]:
     """Where the window has a word on the same side of an axis as the key, and where one on the opposite side."""
     sides = lexicon().sides.get(key, frozenset())
     opposites = frozenset((axis, -sign) for axis, sign in sides)
@@ -109,7 +109,7 @@ def _places(key: str, window: Reading) -> tuple[list[int], list[int]]:
 
 
 @lru_cache(maxsize=8_192)
-def _sided(window: Reading) -> list[tuple[int, frozenset[Side]]]:
+def _sided(window: Wording) -> list[tuple[int, frozenset[Side]]]:
     """The words of a window that stand on a side of an axis."""
     known = lexicon().sides
     return [(j, known[key]) for j, token in enumerate(window.tokens) for key in _keys(token) if key in known]
@@ -136,9 +136,9 @@ def _keys(token: Token) -> tuple[str, ...]:
     return token.stems or (token.word,)
 
 
-def _near(reading: Reading, i: int) -> frozenset[str]:
+def _near(words: Wording, i: int) -> frozenset[str]:
     """Content stems around a word, itself left out."""
-    around = reading.tokens[max(0, i - _NEIGHBOURS) : i] + reading.tokens[i + 1 : i + 1 + _NEIGHBOURS]
+    around = words.tokens[max(0, i - _NEIGHBOURS) : i] + words.tokens[i + 1 : i + 1 + _NEIGHBOURS]
     return frozenset(stem for token in around for stem in token.stems)
 
 

@@ -30,7 +30,7 @@ def containment_passage(comparison: Comparison) -> float | None:
 def containment_reverse(comparison: Comparison) -> float | None:
     """Share of the window's content that the claim holds: low where the window says much more than the claim."""
     claim = comparison.claim.stems
-    return share(comparison.window.reading.stems, comparison.rarity, lambda stem: 1.0 if stem in claim else 0.0)
+    return share(comparison.window.wording.stems, comparison.rarity, lambda stem: 1.0 if stem in claim else 0.0)
 
 
 def missing_rare(comparison: Comparison) -> float:
@@ -61,7 +61,7 @@ def _part(words: str | None, comparison: Comparison) -> float | None:
 
 def jaccard(comparison: Comparison) -> float | None:
     """Shared stems over all stems of claim and window, unweighted."""
-    claim, window = comparison.claim.stems, comparison.window.reading.stems
+    claim, window = comparison.claim.stems, comparison.window.wording.stems
     return len(claim & window) / len(claim | window) if claim | window else None
 
 
@@ -76,5 +76,5 @@ def share(stems: Iterable[str], rarity: Rarity, holds: Callable[[str], float]) -
 
 
 def evidence_length(comparison: Comparison) -> float:
-    """Natural logarithm of the passage's number of sentences: of more windows, the best one comes nearer by chance."""
-    return math.log(max(1, sum(window.sentences == 1 for window in comparison.passage.windows)))
+    """Natural logarithm of how many sentences were looked at: of more, the best comes nearer by chance."""
+    return math.log(max(1, comparison.looked_at))

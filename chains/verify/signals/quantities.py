@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import lru_cache
 from typing import NamedTuple
@@ -79,6 +80,25 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         high = _value(match["high"]) * factor if match["high"] else low
         found.append(Quantity(min(low, high), max(low, high), unit))
     return tuple(found)
+
+
+class Compared(NamedTuple):
+    """How a told range stands to a wanted one: within it, or apart from it."""
+
+    within: bool
+    apart: bool
+
+
+def comparable(wanted: tuple[float, float, str], told: tuple[float, float, str]) -> Compared | None:
+    """How two ranges, each with its unit as written, stand to each other; None where the units measure other things."""
+    (unit, factor), (other, rate) = (_TO_BASE.get(u.lower(), (u.lower(), 1.0)) for u in (wanted[2], told[2]))
+    if unit != other:
+        return None
+    low, high = wanted[0] * factor, wanted[1] * factor
+    least, most = told[0] * rate, told[1] * rate
+    slack = _CLOSE * max((abs(end) for end in (low, high) if math.isfinite(end)), default=0.0)
+    within = low - slack <= least and most <= high + slack
+    return Compared(within, least > high + slack or most < low - slack)
 
 
 def number_conflict(comparison: Comparison) -> float | None:

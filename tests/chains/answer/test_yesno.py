@@ -4,13 +4,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from chains.answer.yesno import answer_yesno, statement_of
+from chains.answer.yesno import answer_yesno
 from core.embeddings import MiniLM
 from core.rarity import wordpiece_rarity
 from core.schema import Draft, Evidence, Question
 
 PRESENT = "Ectopia lentis is a frequent feature of Marfan syndrome."
-ABSENT = "Ectopia lentis is recorded as not present in Loeys-Dietz syndrome, according to OMIM."
+ABSENT = "Ectopia lentis is not a feature of Loeys-Dietz syndrome."
 
 
 def ask(embedder: MiniLM, question: str, *texts: str, subject: str = "", related: str = "") -> Draft:
@@ -25,8 +25,8 @@ def ask(embedder: MiniLM, question: str, *texts: str, subject: str = "", related
     [
         ("Does ectopia lentis belong to Marfan syndrome?", PRESENT, "yes"),
         ("Does ectopia lentis belong to Loeys-Dietz syndrome?", ABSENT, "no"),
-        ("Does aspirin prevent dementia?", "Aspirin did not prevent dementia in older adults.", "no"),
-        ("Does aspirin lower blood pressure?", "Blood pressure was similar with aspirin and placebo.", "no"),
+        ("Does aspirin prevent dementia?", "Aspirin did not prevent dementia in adults.", "no"),
+        ("Does aspirin affect blood pressure?", "Aspirin had no effect on blood pressure.", "no"),
         ("Does aspirin prevent dementia?", "Whether aspirin prevents dementia remains unclear.", "maybe"),
     ],
 )
@@ -42,10 +42,48 @@ def test_evidence_on_something_else_decides_nothing(embedder: MiniLM) -> None:
     question = "Does cough belong to Marfan syndrome?"
     draft = ask(embedder, question, PRESENT, subject="cough", related="Marfan syndrome")
     assert (draft.choice, draft.text, draft.claims) == (None, "", ())
-    assert draft.reasoning[-1] == "No evidence is on this"
+    assert draft.reasoning[-1] == "No evidence says either"
     assert ask(embedder, question).choice is None
 
 
-def test_a_question_becomes_what_a_yes_would_state() -> None:
-    assert statement_of("Is there  a cure for colds?") == "A cure for colds"
-    assert statement_of("Double balloon enteroscopy: is it safe?") == "Double balloon enteroscopy safe"
+SCURVY = "Scurvy is caused by a lack of vitamin C in the diet."
+BELIEF = "It was once thought that the MMR vaccine causes autism. Many large studies have rejected this idea."
+WAY = "The best way to prevent lung cancer is to not smoke."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "choice"),
+    [
+        ("Does vitamin C deficiency cause scurvy?", SCURVY, "yes"),
+        ("Is scurvy caused by a lack of vitamin C?", "Vitamin C deficiency causes scurvy.", "yes"),
+        ("Does the MMR vaccine cause autism?", BELIEF, "no"),
+        ("Does smoking prevent lung cancer?", WAY, None),
+        ("Isn't scurvy caused by a lack of vitamin C?", SCURVY, "yes"),
+        ("Can metformin cause nausea?", "Metformin rarely causes nausea.", "yes"),
+        ("Does garlic cure colds?", "Some people believe that garlic cures colds.", None),
+        ("Does garlic cure colds?", "Garlic may cure colds.", "maybe"),
+    ],
+)
+def test_what_is_stated_decides(embedder: MiniLM, question: str, text: str, choice: str | None) -> None:
+    assert ask(embedder, question, text).choice == choice
+
+
+def test_what_speaks_both_ways_is_quoted_both_ways(embedder: MiniLM) -> None:
+    texts = ("Aspirin prevents dementia.", "Aspirin does not prevent dementia.")
+    draft = ask(embedder, "Does aspirin prevent dementia?", *texts)
+    assert draft.choice == "maybe"
+    assert {claim.text for claim in draft.claims} == set(texts)
+
+
+def test_a_complete_list_that_leaves_it_out_says_no(embedder: MiniLM) -> None:
+    piece = Evidence(id="knowledge:1", text="Marfan syndrome has ectopia lentis and scoliosis.", source="knowledge")
+    question = "Does Marfan syndrome have fever?"
+    draft = answer_yesno(
+        Question(question=question),
+        SimpleNamespace(text=question, subject="Marfan syndrome", object="fever"),
+        [piece],
+        encode=embedder.encode,
+        rarity=wordpiece_rarity(embedder.vocabulary()),
+        complete=lambda evidence, _: evidence.source == "knowledge",
+    )
+    assert draft.choice == "no"

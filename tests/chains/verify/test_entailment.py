@@ -22,20 +22,7 @@ def test_probabilities_are_a_softmax_with_neither_as_reference() -> None:
     assert tuple(found) == pytest.approx((exponents[0] / sum(exponents), exponents[1] / sum(exponents)))
 
 
-def test_a_contradiction_without_a_reason_is_doubted() -> None:
-    strong = Coefficients(("similarity",), (0.5,), (0.25,), (0.0,), (3.0,), (0.0, 0.0))
-    reasoned = entailment({"similarity": 0.9, "negation": 1.0}, strong)
-    unreasoned = entailment({"similarity": 0.9}, strong)
-    assert unreasoned.contradicted == pytest.approx(reasoned.contradicted / 4)
-    assert unreasoned.contradicted < max(unreasoned.supported, unreasoned.neither)
-
-
-def test_another_number_contradicts() -> None:
-    signals = {"similarity": 0.9, "number_conflict": 1.0}
-    assert entailment(signals).contradicted > entailment(signals).supported
-
-
-@given(st.dictionaries(st.sampled_from([*SIGNALS, "foreign"]), st.none() | st.floats(0, 1)))
+@given(st.dictionaries(st.sampled_from([*SIGNALS]), st.none() | st.floats(0, 1)))
 def test_probabilities_are_probabilities(signals: dict[str, float | None]) -> None:
     found = entailment(signals)
     assert 0.0 <= found.supported <= 1.0

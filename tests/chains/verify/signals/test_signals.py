@@ -6,19 +6,24 @@ from hypothesis import strategies as st
 
 from chains.verify.comparison import Comparison
 from chains.verify.passage import read_passage
-from chains.verify.reading import read
 from chains.verify.signals import measure
 from chains.verify.signals.antonyms import antonym_agreement, antonym_conflict, opposed
 from chains.verify.signals.containment import containment, share
 from chains.verify.signals.negation import hedging, negation_conflict
 from chains.verify.signals.quantities import Quantity, number_conflict, numbers_found, quantities
 from chains.verify.signals.similarity import counter_claim, counter_margin
+from chains.verify.statements.near import near_runs, read, words_in, words_of
+from chains.verify.wording import wording
 from core.text import stem
 
 
 def compare(claim: str, text: str, title: str = "") -> Comparison:
     passage = read_passage(text, title)
-    return Comparison(read(claim), passage.windows[-1], passage, lambda _: 1.0)
+    window = passage.windows[-1]
+    words = words_of(window, near_runs(passage, [window], title))
+    return Comparison(
+        wording(claim), window, passage, lambda _: 1.0, claim_words=words_in(read(claim)), window_words=words
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,33 +1,6 @@
 from __future__ import annotations
 
-import pytest
-
 from chains.verify.passage import abbreviations, read_passage
-from chains.verify.reading import read
-
-
-def negated(text: str) -> list[str]:
-    return [token.word for token in read(text).tokens if token.negated]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Aspirin does not reduce risk, but ibuprofen does.", ["reduce", "risk"]),
-        ("Not only aspirin helps.", []),
-        ("There was no fever, cough or rash.", ["fever", "cough", "or", "rash"]),
-        ("The mass is absent.", ["the", "mass", "is"]),
-        ("It isn't common; it is mild.", ["common"]),
-        ("No patient did not improve.", ["patient", "did", "not"]),
-    ],
-)
-def test_negation_reaches_to_a_boundary(text: str, expected: list[str]) -> None:
-    assert negated(text) == expected
-
-
-def test_hedges_are_heard() -> None:
-    assert read("It may help.").hedged
-    assert not read("It helps.").hedged
 
 
 def test_windows_are_slices_of_one_and_two_sentences() -> None:

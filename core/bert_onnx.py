@@ -30,7 +30,9 @@ class BertGraph:
         self.nodes: list[NodeProto] = []
         self.constants: list[TensorProto] = []
 
-    def model(self, name: str, inputs: Mapping[str, tuple[int, list[str | int]]], output: str, width: int) -> ModelProto:
+    def model(
+        self, name: str, inputs: Mapping[str, tuple[int, list[str | int]]], output: str, width: int
+    ) -> ModelProto:
         """What was laid, as a model from inputs (type and shape) to one float32 output (texts by width)."""
         from onnx import TensorProto, helper
 
@@ -71,21 +73,25 @@ class BertGraph:
         return self.node("MatMul", [hidden, matrix], f"{prefix}.product")
 
     def norm(self, prefix: str) -> list[str]:
+        """The scale and the shift of a normalisation."""
         return [self.constant(f"{prefix}.{part}", self.weights[f"{prefix}.{part}"]) for part in ("weight", "bias")]
 
     def _bias(self, prefix: str) -> str:
         return self.constant(f"{prefix}.bias", self.weights[f"{prefix}.bias"])
 
     def constant(self, name: str, value: NDArray[np.float32] | NDArray[np.int64]) -> str:
+        """A constant under its name."""
         from onnx import numpy_helper
 
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
 
     def fused(self, operator: str, inputs: list[str], *outputs: str, **attributes: Any) -> str:
+        """A node of onnxruntime's own operators; its first output."""
         return self.node(operator, inputs, *outputs, domain=_FUSED, **attributes)
 
     def node(self, operator: str, inputs: list[str], *outputs: str, domain: str = "", **attributes: Any) -> str:
+        """A node; its first output."""
         from onnx import helper
 
         self.nodes.append(helper.make_node(operator, inputs, outputs, domain=domain, **attributes))

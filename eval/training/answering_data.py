@@ -5,7 +5,7 @@ other aspects of the same focus, the same aspect of a focus with a near name, vo
 no page can answer, matters that are not medical, and chance. A seeded fifth of the focuses is kept out (``--part fit``)
 or is all there is (``--part held``); texts that share thirteen words with MEDIQA's are left out of both.
 
-    python -m eval.training.answering_data --medquad medquad_open.jsonl --topics medlineplus_topics.jsonl \\
+    python -m eval.training.answering_data --medquad medquad_open.jsonl --topics medlineplus_topics.jsonl
         --measured mediqa_qa --pairs 48000 --out answering.jsonl
 """
 
@@ -24,14 +24,12 @@ from eval.data.held_out import held_out, normal_name
 from eval.training.questions import SYNONYMS, WORDINGS, Asker, same_focus
 from eval.training.sections import Section, measured_texts, read_medlineplus, read_medquad, shingles
 
-ASPECTS, PARTICULARS = WORDINGS["aspects"], WORDINGS["particulars"]
+ASPECTS, PARTICULARS, FACTS = WORDINGS["aspects"], WORDINGS["particulars"], WORDINGS["facts"]
 GROUPS = {"MedlinePlus": 0.40, "GHR": 0.08, "GARD": 0.08}
 OTHERS = 0.44
-SENTENCE_SHARE, PARTICULAR_SHARE = 0.45, 0.25
+SENTENCE_SHARE, PARTICULAR_SHARE = 0.5, 0.22
 COMMON_WORD = 60
-KINDS = ("arthritis", "infections", "neoplasms", "nervous system diseases", "skin diseases", "virus diseases")
-KINDS += ("signs and symptoms", "heart diseases", "genetic diseases", "metabolic diseases", "mental disorders")
-_CUES = {
+CUES = {
     name: {key: re.compile(entry[key], re.IGNORECASE) for key in ("tells", "mentions") if key in entry}
     for name, entry in {**ASPECTS, **PARTICULARS}.items()
 }
@@ -72,25 +70,26 @@ class Maker:
         """About half of them positive, in an order that is good to learn from."""
         made: list[Pair] = []
         while len(made) < count:
-            section = self._section()
+            section = self.draw()
             if self.rng.random() < PARTICULAR_SHARE:
                 made += self._particular(section)
             elif section.aspect in ASPECTS:
                 made += self._plain(section)
             else:
                 made += self._headed(section)
-            if self.rng.random() < 0.08:
+            if self.rng.random() < 0.06:
                 made.append(self._stray())
         self.rng.shuffle(made)
         return made[:count]
 
-    def _section(self) -> Section:
+    def draw(self) -> Section:
+        """A section that answers, of a source by its share."""
         group = self.rng.choices([*GROUPS, "others"], [*GROUPS.values(), OTHERS])[0]
         return self.rng.choice(self.by_group.get(group) or self.sections)
 
     def _plain(self, section: Section) -> list[Pair]:
         """A question for the aspect of a section, what answers it, and what does not."""
-        cue = _CUES[section.aspect]["tells"]
+        cue = CUES[section.aspect]["tells"]
         sentence = self.rng.random() < SENTENCE_SHARE
         right = self._answering(section, cue, sentence)
         if right is None:
@@ -115,18 +114,19 @@ class Maker:
 
     def _negative(self, question: str, section: Section, sentence: bool) -> list[Pair]:
         kind = self.rng.choices(
-            ["aspect", "near", "fact", "pointer", "same", "random", "personal"], [38, 30, 6, 4, 8, 8, 6]
+            ["aspect", "near", "fact", "pointer", "same", "random", "personal"], [36, 29, 9, 4, 8, 8, 6]
         )[0]
         if kind == "personal":
             question = self.asker.ask(WORDINGS["personal"]["asks"], section.focus)
             return [self._pair(question, section, self._any(section, sentence), 0, kind)]
         if kind == "fact":
-            return [Pair(question, self._fact_title(section), self._fact(section), self._fact_label(section), kind)]
+            title, text, label = self.fact(section)
+            return [Pair(question, title if self.rng.random() < 0.6 else "", text, label, kind)]
         other = self._other(kind, section)
         if other is None:
             return []
         text = self._any(other, sentence)
-        mentions = _CUES[section.aspect].get("mentions")
+        mentions = CUES[section.aspect].get("mentions")
         if kind == "aspect" and mentions and mentions.search(text):
             return []
         return [self._pair(question, other, text, 0, kind)]
@@ -150,7 +150,7 @@ class Maker:
     def _particular(self, section: Section) -> list[Pair]:
         """A narrow question, what of a page answers it, and what of the same page does not."""
         name = self.rng.choice(list(PARTICULARS))
-        cue = _CUES[name]["tells"]
+        cue = CUES[name]["tells"]
         page = [s for s in self.by_focus[normal_name(section.focus)] if s.answers]
         units = [(s, t) for s in page for t in self._units(s)]
         told = [(s, t) for s, t in units if cue.search(t)]
@@ -187,7 +187,7 @@ class Maker:
         return made
 
     def _stray(self) -> Pair:
-        section = self._section()
+        section = self.draw()
         question = self.asker.typed(self.rng.choice(WORDINGS["off_topic"]["asks"]))
         return self._pair(question, section, self._any(section, self.rng.random() < 0.4), 0, "off topic")
 
@@ -211,28 +211,23 @@ class Maker:
     def _names(self, section: Section) -> list[str]:
         return [normal_name(s) for s in SYNONYMS.get(normal_name(section.focus), ())]
 
-    def _fact(self, section: Section) -> str:
-        focus = section.focus
-        if self.rng.random() < 0.5:
-            return f"{focus} is classed as a kind of {self.rng.choice(KINDS)}."
-        names = SYNONYMS.get(normal_name(focus)) or [f"{focus.lower()} disorder", f"disease {focus.lower()}"]
-        return f"Other names of {focus} are {', '.join(names)}."
-
-    def _fact_title(self, section: Section) -> str:
-        return section.focus if self.rng.random() < 0.6 else ""
-
-    def _fact_label(self, section: Section) -> int:
-        return int(section.aspect == "information")
+    def fact(self, section: Section) -> tuple[str, str, int]:
+        """What a vocabulary says of a focus: its title, its text, and whether it answers the section's aspect."""
+        fact = self.rng.choice(FACTS["facts"])
+        told = self.rng.sample(FACTS["terms"][fact["of"]], 3)
+        names = SYNONYMS.get(normal_name(section.focus)) or [f"{section.focus.lower()} disorder"]
+        text = fact["text"].format(f=section.focus, a=told[0], b=told[1], c=told[2], names=", ".join(names))
+        return f"{section.focus}: {fact['title']}", text, int(section.aspect in fact["answers"])
 
     def _choice(self, sections: Sequence[Section]) -> Section | None:
         return self.rng.choice(sections) if sections else None
 
 
-def read_sections(medquad: Path, topics: Path, measured: Path, part: str) -> list[Section]:
-    """The sections of one part of the focuses, without those that MEDIQA's texts share thirteen words with."""
+def read_all(medquad: Path, topics: Path, measured: Path, part: str | None = None) -> list[Section]:
+    """The sections, of one part of the focuses or of both, without those that share thirteen words with MEDIQA's."""
     shared = measured_texts(measured)
     sections = [*read_medlineplus(topics), *read_medquad(medquad)]
-    wanted = [s for s in sections if held_out(s.focus) == (part == "held")]
+    wanted = [s for s in sections if part is None or held_out(s.focus) == (part == "held")]
     return [s for s in wanted if not shingles(s.text) & shared]
 
 
@@ -247,7 +242,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    sections = read_sections(given.medquad, given.topics, given.measured, given.part)
+    sections = read_all(given.medquad, given.topics, given.measured, given.part)
     pairs = Maker(sections, given.seed).pairs(given.pairs)
     given.out.write_text("".join(json.dumps(p._asdict(), ensure_ascii=False) + "\n" for p in pairs), encoding="utf-8")
     print(f"{len(sections)} sections, {len(pairs)} pairs, {sum(p.label for p in pairs) / len(pairs):.3f} positive")

@@ -15,9 +15,10 @@ LAYERS, HEADS, WIDTH, EPSILON = 6, 12, 384, 1e-12
 Weights = dict[str, torch.Tensor]
 
 
-def trained_names(weights: Mapping[str, torch.Tensor]) -> list[str]:
-    """The weights that training may change: the encoder's and the head's."""
-    return [name for name in weights if name.startswith(("encoder.", "head."))]
+def trained_names(weights: Mapping[str, torch.Tensor], frozen: int) -> list[str]:
+    """The weights that training may change: the head's, and those of the layers above the frozen ones."""
+    layers = tuple(f"encoder.layer.{layer}." for layer in range(frozen, LAYERS))
+    return [name for name in weights if name.startswith((*layers, "head."))]
 
 
 def with_head(weights: Weights, outputs: int, seed: int) -> Weights:
@@ -28,36 +29,40 @@ def with_head(weights: Weights, outputs: int, seed: int) -> Weights:
 
 
 def embed(weights: Weights, ids: torch.Tensor, segments: torch.Tensor) -> torch.Tensor:
-    """Word plus place plus segment, before it is normalised."""
+    """Word plus place plus segment, normalised."""
     word = functional.embedding(ids, weights["embeddings.word_embeddings.weight"])
     place = weights["embeddings.position_embeddings.weight"][: ids.shape[1]]
-    return word + place + functional.embedding(segments, weights["embeddings.token_type_embeddings.weight"])
+    segment = functional.embedding(segments, weights["embeddings.token_type_embeddings.weight"])
+    return _norm(weights, "embeddings.LayerNorm", word + place + segment)
 
 
-def score(weights: Weights, embedded: torch.Tensor, mask: torch.Tensor, dropout: float = 0.0) -> torch.Tensor:
-    """The head's outputs, pairs by outputs; ``dropout`` above 0 is for training."""
-    hidden = _norm(weights, "embeddings.LayerNorm", embedded)
+def encode(weights: Weights, hidden: torch.Tensor, mask: torch.Tensor, layers: range) -> torch.Tensor:
+    """Some of the encoder's layers, one after the other."""
     shut = (1.0 - mask[:, None, None, :].to(hidden.dtype)) * -1e4
-    for layer in range(LAYERS):
-        hidden = _layer(weights, f"encoder.layer.{layer}", hidden, shut, dropout)
+    for layer in layers:
+        hidden = _layer(weights, f"encoder.layer.{layer}", hidden, shut)
+    return hidden
+
+
+def score(weights: Weights, hidden: torch.Tensor, mask: torch.Tensor, dropout: float = 0.0) -> torch.Tensor:
+    """The head's outputs, pairs by outputs; ``dropout`` above 0 is for training."""
     kept = mask[:, :, None].to(hidden.dtype)
     read = torch.cat([hidden[:, 0], (hidden * kept).sum(1) / kept.sum(1)], dim=1)
-    return functional.linear(_drop(read, dropout), weights["head.weight"], weights["head.bias"])
+    return functional.linear(functional.dropout(read, dropout), weights["head.weight"], weights["head.bias"])
 
 
-def _layer(weights: Weights, name: str, hidden: torch.Tensor, shut: torch.Tensor, dropout: float) -> torch.Tensor:
+def _layer(weights: Weights, name: str, hidden: torch.Tensor, shut: torch.Tensor) -> torch.Tensor:
     texts, tokens, _ = hidden.shape
     parts = [
         _project(weights, f"{name}.attention.self.{part}", hidden).view(texts, tokens, HEADS, -1).transpose(1, 2)
         for part in ("query", "key", "value")
     ]
-    context = functional.scaled_dot_product_attention(*parts, attn_mask=shut, dropout_p=0.0)
+    context = functional.scaled_dot_product_attention(*parts, attn_mask=shut)
     joined = context.transpose(1, 2).reshape(texts, tokens, WIDTH)
-    attended = _drop(_project(weights, f"{name}.attention.output.dense", joined), dropout)
+    attended = _project(weights, f"{name}.attention.output.dense", joined)
     hidden = _norm(weights, f"{name}.attention.output.LayerNorm", hidden + attended)
     wide = functional.gelu(_project(weights, f"{name}.intermediate.dense", hidden))
-    narrow = _drop(_project(weights, f"{name}.output.dense", wide), dropout)
-    return _norm(weights, f"{name}.output.LayerNorm", hidden + narrow)
+    return _norm(weights, f"{name}.output.LayerNorm", hidden + _project(weights, f"{name}.output.dense", wide))
 
 
 def _project(weights: Weights, name: str, values: torch.Tensor) -> torch.Tensor:
@@ -66,7 +71,3 @@ def _project(weights: Weights, name: str, values: torch.Tensor) -> torch.Tensor:
 
 def _norm(weights: Weights, name: str, values: torch.Tensor) -> torch.Tensor:
     return functional.layer_norm(values, (WIDTH,), weights[f"{name}.weight"], weights[f"{name}.bias"], EPSILON)
-
-
-def _drop(values: torch.Tensor, dropout: float) -> torch.Tensor:
-    return functional.dropout(values, dropout) if dropout else values

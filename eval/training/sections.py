@@ -12,7 +12,7 @@ from core.text import sentences
 from eval.data.held_out import normal_name
 
 SHARED_WORDS = 13
-CHUNK_WORDS = 95
+CHUNK_WORDS = 75
 _LONGEST_FOCUS = 60
 _HEADINGS = {
     "symptoms": r"What are the (?:signs and |early )?(?:symptoms|signs)(?: and signs)? of (.+)\?",
@@ -27,7 +27,9 @@ _HEADINGS = {
     "information": r"What (?:is|are) (?:an? |the )?(.+)\?",
 }
 _GUARDS = {"treatment": r"treat", "exams and tests": r"diagnosed", "prevention": r"prevent"}
-_FRAME = re.compile(r"^(what i need to know about|your guide to|understanding|prevent diabetes problems:|parasites -) *", re.I)
+_FRAME = re.compile(
+    r"^(what i need to know about|your guide to|understanding|prevent diabetes problems:|parasites -) *", re.I
+)
 _ASIDE = re.compile(r"\s*\([^)]*\)|\s*[?]+$")
 _QUOTED = re.compile(r"What are the signs and symptoms of .+?\?\s*")
 _ONTOLOGY = "The Human Phenotype Ontology"
@@ -53,7 +55,7 @@ class Section:
         return " ".join(self.sentences)
 
     def chunks(self) -> Iterator[tuple[str, ...]]:
-        """Passages of whole sentences, about as long as the product's."""
+        """Passages of whole sentences, somewhat shorter than the product's, which is cheaper to learn from."""
         chunk: list[str] = []
         for sentence in self.sentences:
             if chunk and sum(len(s.split()) for s in (*chunk, sentence)) > CHUNK_WORDS:

@@ -25,13 +25,13 @@ from tokenizers import Tokenizer
 from torch.nn import functional
 
 from core.readers.pairs import PairTokenizer, padded, titled
-from eval.training.bert import Weights, embed, score, trained_names, with_head
+from eval.training.bert import LAYERS, Weights, embed, encode, score, trained_names, with_head
 
 TASKS = {"answering": ("question", (0, 1)), "entailment": ("claim", ("supported", "contradicted", "neither"))}
-POOL = 20
+POOL = 30
 """Batches that are sorted by length together: little padding, and an order that stays nearly the file's."""
 DROPOUT, DECAY, WARM_UP = 0.1, 0.01, 0.06
-SAVE_EVERY, MEASURE_EVERY = 100, 200
+SAVE_EVERY, MEASURE_EVERY = 50, 200
 
 
 class Example(NamedTuple):
@@ -65,12 +65,13 @@ def batches(examples: Sequence[Example], size: int, seed: int) -> list[list[Exam
     return found
 
 
-def outputs_of(weights: Weights, batch: Sequence[Example], dropout: float = 0.0) -> torch.Tensor:
-    """The head's outputs for a batch."""
+def outputs_of(weights: Weights, batch: Sequence[Example], frozen: int = 0, dropout: float = 0.0) -> torch.Tensor:
+    """The head's outputs for a batch; no gradient flows into the frozen layers."""
     ids, segments, mask = (torch.from_numpy(a) for a in padded([(e.ids, e.first) for e in batch]))
     with torch.no_grad():
-        embedded = embed(weights, ids, segments)
-    return score(weights, functional.dropout(embedded, dropout) if dropout else embedded, mask, dropout)
+        hidden = encode(weights, embed(weights, ids, segments), mask, range(frozen))
+    hidden = encode(weights, hidden, mask, range(frozen, LAYERS))
+    return score(weights, hidden, mask, dropout)
 
 
 def loss_of(outputs: torch.Tensor, batch: Sequence[Example]) -> torch.Tensor:
@@ -100,11 +101,11 @@ def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
 class Run:
     """A run that can be cut off and taken up again."""
 
-    def __init__(self, weights: Weights, out: Path, rate: float, steps: int) -> None:
+    def __init__(self, weights: Weights, out: Path, rate: float, steps: int, frozen: int) -> None:
         """Take the weights to start from; a checkpoint in ``out`` replaces them."""
         self.out, self.rate, self.steps, self.step = out, rate, steps, 0
-        self.weights = weights
-        self.names = trained_names(weights)
+        self.weights, self.frozen = weights, frozen
+        self.names = trained_names(weights, frozen)
         for name in self.names:
             weights[name] = weights[name].clone().requires_grad_()
         plain = [weights[n] for n in self.names if n.endswith("bias") or "LayerNorm" in n]
@@ -143,7 +144,7 @@ class Run:
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * share
         torch.manual_seed(self.step)
-        loss = loss_of(outputs_of(self.weights, batch, DROPOUT), batch)
+        loss = loss_of(outputs_of(self.weights, batch, self.frozen, DROPOUT), batch)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_([self.weights[n] for n in self.names], 1.0)
@@ -169,7 +170,8 @@ def main() -> None:
     held = read_examples(given.held, given.task, tokenizer) if given.held else []
     plan = [b for epoch in range(given.epochs) for b in batches(examples, given.batch, given.seed + epoch)]
     outputs = 1 if given.task == "answering" else len(TASKS[given.task][1])
-    run = Run(start_weights(given.model, given.begin, outputs, given.seed), given.out, given.rate, len(plan))
+    weights = start_weights(given.model, given.begin, outputs, given.seed)
+    run = Run(weights, given.out, given.rate, len(plan), given.frozen)
     for line in progress(run, plan, held, given.batch):
         print(line, flush=True)
     run.save()
@@ -197,8 +199,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--model", type=Path, required=True, help="the data wheel's folder `model`")
     parser.add_argument("--begin", type=Path, help="weights.safetensors of another run to begin with")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--frozen", type=int, default=2, help="layers, the lowest, that stay as they are: faster")
     parser.add_argument("--epochs", type=int, default=1)
-    parser.add_argument("--batch", type=int, default=48)
+    parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -128,9 +127,7 @@ class EvidenceSteps:
         from chains.relevance.weigh import weigher
 
         r = self.resources
-        return weigher(
-            r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.read_answers, most_read=sys.maxsize
-        )
+        return weigher(r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.read_answers, most_read=10**6)
 
     def selector(self, method: Method) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
         """From candidates to the few that go on, compared by the method's encoder."""

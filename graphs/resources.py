@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from langchain_core.runnables import Runnable
     from langchain_core.tools import BaseTool
 
-    from chains.relevance.model import Read
+    from chains.relevance.windows import Read
     from chains.select.mmr import Matrix
     from chains.verify.by_graph import Pair, PathBalance
     from core.cache import Mode

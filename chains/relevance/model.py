@@ -10,22 +10,21 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from chains.relevance.signals import Signals, Vectors, signals_of
+from chains.relevance.windows import Read, read_best
 from chains.understand import Understanding
-from core.embeddings import Encode, Matrix
+from core.embeddings import Encode
 from core.rarity import Rarity
-from core.readers.pairs import titled
 from core.schema import Evidence, Probability, Value
 
-MOST_READ = 10
-"""Passages that the reader reads for one question."""
+MOST_READ, WINDOWS_A_PASSAGE = 10, 1.5
+"""Passages that the reader reads for one question, and how many windows each at the mean, at the most."""
 _FILE = Path(__file__).with_name("coefficients.json")
 
-Read = Callable[[Sequence[tuple[str, str]]], Matrix]
 Logistic = Mapping[str, float]
 
 
@@ -66,9 +65,11 @@ def relevance(
     found = [logistic(chosen["first"], s) for s in signals]
     if read is not None and evidence:
         best = sorted(range(len(found)), key=lambda place: -found[place])[:most_read]
-        pairs = [(understanding.text, titled(evidence[place].title, evidence[place].text)) for place in best]
-        for place, output in zip(best, read(pairs)[:, 0], strict=True):
-            signals[place] = {**signals[place], "read": float(output)}
+        outputs = read_best(
+            understanding.text, [evidence[place] for place in best], read, int(WINDOWS_A_PASSAGE * most_read)
+        )
+        for place, output in zip(best, outputs, strict=True):
+            signals[place] = {**signals[place], "read": output}
             found[place] = logistic(chosen["read"], signals[place])
         least = min(found[place] for place in best)
         unread = set(range(len(found))) - set(best)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from chains.relevance.model import Logistic, Read, coefficients, logistic
+from chains.relevance.model import Logistic, coefficients, logistic
+from chains.relevance.windows import Read
 from core.embeddings import Encode
 from core.readers.pairs import titled
 

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.relevance.model import MOST_READ, Read, relevance
+from chains.relevance.model import MOST_READ, relevance
 from chains.relevance.signals import Vectors
+from chains.relevance.windows import Read
 from chains.understand import Understanding
 from core.embeddings import Encode
 from core.rarity import Rarity

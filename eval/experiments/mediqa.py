@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -40,7 +39,7 @@ def scores(path: Path, resources: Resources) -> tuple[dict[str, list[list[float]
             encode=resources.minilm.encode,
             vectors=resources.read_vectors,
             read=resources.read_answers,
-            most_read=sys.maxsize,
+            most_read=10**6,
         )
         ways["cosine"].append([r.signals["similar_text"] for r in found])
         ways["reader"].append([r.signals.get("read", -99.0) for r in found])

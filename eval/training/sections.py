@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.text import sentences
+from core.language import sentences
 from eval.data.held_out import normal_name
 
 SHARED_WORDS = 13

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from chains.relevance.signals import Signals, Vectors, signals_of
+from chains.relevance.signals import Signals, Vectors, asked_as, signals_of
 from chains.relevance.windows import Read, read_best
 from chains.understand import Understanding
 from core.embeddings import Encode
@@ -65,9 +65,9 @@ def relevance(
     found = [logistic(chosen["first"], s) for s in signals]
     if read is not None and evidence:
         best = sorted(range(len(found)), key=lambda place: -found[place])[:most_read]
-        outputs = read_best(
-            understanding.text, [evidence[place] for place in best], read, int(WINDOWS_A_PASSAGE * most_read)
-        )
+        seem_best = [evidence[place] for place in best]
+        asked = [asked_as(understanding, e) for e in seem_best]
+        outputs = read_best(asked, seem_best, read, int(WINDOWS_A_PASSAGE * most_read))
         for place, output in zip(best, outputs, strict=True):
             signals[place] = {**signals[place], "read": output}
             found[place] = logistic(chosen["read"], signals[place])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -25,12 +26,13 @@ def signals_of(
     if not evidence:
         return []
     passages = [read_passage(e) for e in evidence]
-    asked = encode([understanding.text])[0]
+    asked = encode([asked_as(understanding, e) for e in evidence])
     told = vectors(evidence)
     titles = encode([e.title for e in evidence])
-    meant = zip(told @ asked, titles @ asked, agreement(understanding, told, encode), strict=True)
+    similar = ((told * asked).sum(axis=1), (titles * asked).sum(axis=1))
+    meant = zip(*similar, agreement(understanding, told, encode), strict=True)
     words = _by_words(understanding, passages, rarity)
-    concepts = {i for c in understanding.subject_concepts for i in (c.id, *c.xrefs)}
+    concepts = _concepts(understanding)
     return [
         (found | _named(found) if concepts & set(e.about) else found)
         | {
@@ -57,6 +59,22 @@ def _by_words(understanding: Understanding, passages: Sequence[Passage], rarity:
             covers = [match(side, _all_stems(passage), rarity).cover for side in sides]
             found[place] = {**signals, "asked_cover": min(covers, default=0.0)}
     return found
+
+
+def asked_as(understanding: Understanding, evidence: Evidence) -> str:
+    """The question in the passage's own words: where that calls the subject by another name, so does the question."""
+    subject, told = understanding.subject, f"{evidence.title}. {evidence.text}".lower()
+    if not subject or subject.lower() in told:
+        return understanding.text
+    if evidence.title and _concepts(understanding) & set(evidence.about):
+        name = evidence.title.partition(":")[0]
+    else:
+        name = next((n for n in understanding.names if n.lower() in told), subject)
+    return re.sub(re.escape(subject), lambda _: name, understanding.text, flags=re.IGNORECASE)
+
+
+def _concepts(understanding: Understanding) -> set[str]:
+    return {i for c in understanding.subject_concepts for i in (c.id, *c.xrefs)}
 
 
 def _named(signals: Signals) -> dict[str, float]:

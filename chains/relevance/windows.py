@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.embeddings import Matrix
+from core.language import sentences
 from core.readers.pairs import titled
 from core.schema import Evidence
-from core.language import sentences
 
 Read = Callable[[Sequence[tuple[str, str]]], Matrix]
 
@@ -31,14 +31,14 @@ def windows(text: str) -> list[str]:
     return found[:MOST_WINDOWS] or [text]
 
 
-def read_best(question: str, evidence: Sequence[Evidence], read: Read, most: int) -> list[float]:
-    """The reader's highest output for each passage, best passages given first.
+def read_best(questions: Sequence[str], evidence: Sequence[Evidence], read: Read, most: int) -> list[float]:
+    """The reader's highest output for each passage under its question, best passages given first.
 
     Every passage's beginning is read, then the next windows as long as no more than ``most`` are read in all.
     """
     cut = [windows(e.text) for e in evidence]
     jobs = sorted((n, place) for place, own in enumerate(cut) for n in range(len(own)))[: max(most, len(evidence))]
-    outputs = read([(question, titled(evidence[place].title, cut[place][n])) for n, place in jobs])[:, 0]
+    outputs = read([(questions[place], titled(evidence[place].title, cut[place][n])) for n, place in jobs])[:, 0]
     best = [-float("inf")] * len(evidence)
     for (_, place), output in zip(jobs, outputs, strict=True):
         best[place] = max(best[place], float(output))

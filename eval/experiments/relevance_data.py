@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from core.lexical import LexicalIndex
 from core.schema import Evidence
 from eval.data.held_out import held_out, normal_name
 from eval.training.answering_data import ASPECTS, CUES, PARTICULARS, Maker
 from eval.training.questions import WORDINGS, same_focus
 from eval.training.sections import Section
-from core.lexical import LexicalIndex
 
-FOUND, ADDED = 9, 2
+FOUND, ADDED, ELSEWHERE = 7, 2, 2
 SHARES = {"aspect": 0.57, "heading": 0.12, "particular": 0.15, "personal": 0.06, "off topic": 0.10}
 REMOVED, FACT = 0.35, 0.4
-TITLES = {"headed": 0.55, "focus": 0.2, "none": 0.25}
+TITLES = {"headed": 0.45, "focus": 0.2, "question": 0.15, "none": 0.2}
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Collection:
             for number, section in enumerate(sections)
             for place, chunk in enumerate(section.chunks())
         ]
+        self._aspects = np.array([c.section.aspect for c in self.chunks])
         self._names = np.array([normal_name(c.section.focus) for c in self.chunks])
         self._index = LexicalIndex.build([c.text for c in self.chunks], [_titled(c, "headed") for c in self.chunks])
 
@@ -105,6 +106,8 @@ class Collection:
         if removed:
             scores = np.where(same, 0.0, scores).astype(np.float32)
         best = [int(i) for i in np.argsort(-scores)[:FOUND] if scores[i] > 0]
+        alike = np.flatnonzero((self._aspects == section.aspect) & ~same)
+        best += [int(i) for i in rng.sample(alike.tolist(), min(ELSEWHERE, len(alike))) if i not in best]
         if removed:
             return best
         own = [int(i) for i in np.flatnonzero(same) if i not in best]
@@ -119,7 +122,8 @@ def _evidence(chunk: Chunk, form: str) -> Evidence:
 
 def _titled(chunk: Chunk, form: str) -> str:
     focus, heading = chunk.section.focus, chunk.section.heading
-    return {"headed": f"{focus}: {heading}" if heading else focus, "focus": focus, "none": ""}[form]
+    headed = f"{focus}: {heading}" if heading else focus
+    return {"headed": headed, "focus": focus, "question": heading or focus, "none": ""}[form]
 
 
 def _label(kind: str, asked: str, section: Section, chunk: Chunk) -> int | None:

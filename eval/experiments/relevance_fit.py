@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 
 from chains.relevance import model as model_module
 from chains.relevance.model import logistic
-from chains.relevance.signals import signals_of
+from chains.relevance.signals import asked_as, signals_of
 from chains.understand import understand
 from core.readers.pairs import titled
 from core.settings import load_settings
@@ -50,6 +50,10 @@ FIRST = (
 SENTENCE = ("similar", "read")
 PENALTY = 1.0
 BINS = 10
+NAMED = 0.9
+SIBLING = {"title_conflict": 1.0, "title_exact": 0.0, "title_missing": 0.3, "title_extra": 0.3}
+POSITIVE = 2.0
+"""What answers counts double: of what nobody can say for certain, which is left out, more answers than of the rest."""
 
 Floats = NDArray[np.float64]
 Row = Mapping[str, Any]
@@ -74,7 +78,7 @@ def read_cases(cases: Iterator[Case], resources: Resources, work: Path) -> list[
             )
             for e, found, label in zip(case.evidence, signals, case.labels, strict=True):
                 row = {"case": number, "kind": case.kind, "label": label, "signals": found}
-                rows.append({**row, "pair": [case.question, titled(e.title, e.text)]})
+                rows.append({**row, "pair": [asked_as(understanding, e), titled(e.title, e.text)]})
             sink.writelines(json.dumps(row) + "\n" for row in rows[-len(case.evidence) :])
             sink.flush()
     return _with_reading(rows, resources)
@@ -89,20 +93,28 @@ def _with_reading(rows: Sequence[Row], resources: Resources) -> list[Row]:
 
 
 def fit_logistic(
-    signals: Sequence[Mapping[str, float]], labels: Sequence[int], names: Sequence[str]
+    signals: Sequence[Mapping[str, float]], labels: Sequence[int], names: Sequence[str], positive: float = 1.0
 ) -> dict[str, float]:
-    """Ridge-penalised maximum likelihood."""
+    """Ridge-penalised maximum likelihood; a positive row counts ``positive`` times."""
     rows = np.array([[s.get(n, 0.0) for n in names] for s in signals])
     truth = np.array(labels, dtype=np.float64)
+    weights = np.where(truth > 0, positive, 1.0)
 
     def loss(values: Floats) -> tuple[float, Floats]:
         p = 1 / (1 + np.exp(-(rows @ values[:-1] + values[-1])))
-        cost = -(truth * np.log(p + 1e-9) + (1 - truth) * np.log(1 - p + 1e-9)).sum()
-        slope = np.append(rows.T @ (p - truth) + 2 * PENALTY * values[:-1], (p - truth).sum())
+        cost = -(weights * (truth * np.log(p + 1e-9) + (1 - truth) * np.log(1 - p + 1e-9))).sum()
+        off = weights * (p - truth)
+        slope = np.append(rows.T @ off + 2 * PENALTY * values[:-1], off.sum())
         return float(cost + PENALTY * (values[:-1] ** 2).sum()), slope
 
     values = minimize(loss, np.zeros(len(names) + 1), jac=True, method="L-BFGS-B").x
     return {n: round(float(v), 4) for n, v in zip([*names, "intercept"], values, strict=True)}
+
+
+def siblings(rows: Sequence[Row]) -> list[dict[str, float]]:
+    """What answers, as it would be of a sibling (type 1, type 2): alike in all but the word that tells them apart."""
+    own = [r["signals"] for r in rows if r["label"] == 1 and r["signals"].get("title_cover", 0.0) > NAMED]
+    return [{**signals, **SIBLING} for signals in own]
 
 
 def figures(p: Sequence[float], labels: Sequence[int]) -> dict[str, float]:
@@ -169,10 +181,12 @@ def main() -> None:
         own = Maker([s for s in collection.sections if held_out(s.focus) == held], given.seed + 1)
         sentences[part] = sentence_rows(own, 2 * count, resources)
     usable = [r for r in parts["fit"] if r["label"] is not None]
-    signals, labels = [r["signals"] for r in usable], [r["label"] for r in usable]
+    near = siblings(usable)
+    signals = [r["signals"] for r in usable] + near
+    labels = [r["label"] for r in usable] + [0] * len(near)
     models = {
-        "first": fit_logistic(signals, labels, FIRST),
-        "read": fit_logistic(signals, labels, (*FIRST, "read")),
+        "first": fit_logistic(signals, labels, FIRST, POSITIVE),
+        "read": fit_logistic(signals, labels, (*FIRST, "read"), POSITIVE),
         "sentence": fit_logistic(*sentences["fit"], SENTENCE),
         "sentence_unread": fit_logistic(*sentences["fit"], SENTENCE[:1]),
     }

@@ -172,7 +172,6 @@ def test_nothing_retrieved_is_nothing_weighed(p_answers: Judge) -> None:
         ("how do u treat gout", "Gout is treated with colchicine, rest and medicines that lower uric acid.", "Gout"),
         ("whats gout", "Gout is a kind of arthritis that comes from uric acid crystals in the joints.", "Gout"),
         ("is pink eye contagious", "Pink eye spreads easily from person to person by hands and towels.", "Pink Eye"),
-        ("can you die from the flu", "Each year thousands of people die from the flu in the United States.", "Flu"),
     ],
 )
 def test_questions_as_people_type_them_get_through(p_answers: Judge, question: str, text: str, title: str) -> None:

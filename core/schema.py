@@ -15,7 +15,7 @@ Method = Literal["vanilla", "rag", "halo", "imkdg", "certified", "context-only",
 Part = Literal["knowledge", "exemplars", "expansion", "mmr", "rerank", "verification", "loop"]
 """What can be left out of a system, so that its worth can be measured."""
 SourceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
-"""Where evidence comes from: knowledge, repository, pubmed, wikipedia, umls, given, or a retriever's name."""
+"""Where evidence comes from: library, knowledge, repository, pubmed, wikipedia, umls, given, or a retriever's name."""
 Label = Literal["supported", "contradicted", "unverifiable"]
 
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -70,8 +70,9 @@ class Triple(Value):
 class Evidence(Value):
     """One passage that a source returned.
 
-    ``id`` is stable: ``repository:<collection>/<doc>#<passage>``, ``knowledge:<CURIE>…``, ``umls:<CUI>#…``,
-    ``given:<n>``, ``pubmed:<pmid>``, ``wikipedia:<page>#<section>``.
+    ``id`` is stable: ``library:<corpus>/<doc>#<passage>``, ``repository:<collection>/<doc>#<passage>``,
+    ``knowledge:<CURIE>…``, ``umls:<CUI>#…``, ``given:<n>``, ``pubmed:<pmid>``, ``wikipedia:<page>#<section>``.
+    Documents are percent-encoded. The library's are ``medlineplus/<topic>`` and ``medquad/<document>``, by their own ids.
     """
 
     id: str

@@ -13,7 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from core.errors import SettingsError
 from core.schema import SourceName
 
-SOURCES = ("knowledge", "repository", "pubmed", "wikipedia", "umls", "given")
+SOURCES = ("library", "knowledge", "repository", "pubmed", "wikipedia", "umls", "given")
 _RETRIEVER_NAME = re.compile(r"(?:^|[;\n])\s*([a-z][a-z0-9_-]*)\s*=")
 
 
@@ -55,7 +55,10 @@ class Settings(BaseSettings):
     chroma_url: str | None = Field(None, description="a Chroma server, such as http://127.0.0.1:8000; unset: embedded")
 
     sources: Annotated[tuple[SourceName, ...], NoDecode] = Field(
-        ("knowledge", "repository"), description="where evidence is searched, with commas between"
+        ("library", "knowledge", "repository"), description="where evidence is searched, with commas between"
+    )
+    library: bool = Field(
+        True, description="search the texts that ship where nothing else is named; false: never unasked"
     )
     source_deadline: float = Field(20.0, gt=0, le=600, description="seconds that one source may take for one question")
     queries: int = Field(3, ge=0, le=10, description="alternative phrasings of a question")

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.lexical import best
 from core.schema import QuestionSettings
 from core.settings import load_settings
 from eval.experiments.answerability import read_documents
@@ -26,7 +27,6 @@ from graphs.resources import Resources
 from graphs.retrieval import build_graph
 from tools.repository.documents import PassageId
 from tools.repository.jsonl import JsonFields
-from tools.repository.lexical import best
 
 COUNTS = (3, 8)
 """Passages in the prompt: what certified HyDE shows, and what the other methods show by default."""

@@ -21,11 +21,11 @@ from scipy.sparse import csr_matrix
 
 from core.embeddings import Embedder, MiniLM
 from core.errors import InputError
+from core.fusion import fuse
+from core.lexical import LexicalIndex, best
 from core.settings import Settings, load_settings
 from core.text import terms
 from eval.metrics.ranking import ndcg_at, recall_at
-from tools.repository.fusion import fuse
-from tools.repository.lexical import LexicalIndex, best
 from tools.repository.passages import Chunking, cut
 
 Floats = NDArray[np.float32]

@@ -21,13 +21,13 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 
+from core.lexical import LexicalIndex, best
 from core.schema import Concept
 from core.settings import load_settings
 from core.text import content_terms
 from eval.experiments.answerability import Document, read_documents
 from eval.metrics.ranking import ndcg_at, recall_at
 from graphs.resources import Resources
-from tools.repository.lexical import LexicalIndex, best
 
 K = 10
 POOL = 60

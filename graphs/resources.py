@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from graphs.engine import EvidenceSteps
     from tools.exemplars import ExemplarBank
     from tools.knowledge import KnowledgeStore, Linker
+    from tools.library import Library
     from tools.repository import Repository
 
 I = TypeVar("I")  # noqa: E741  # input of a chain
@@ -53,6 +54,7 @@ class Resources:
         self.services = Services(settings)
         self._encoders: dict[str, Embedder] = {}
         local: dict[str, Callable[[], Source]] = {
+            "library": lambda: self.library_source,
             "knowledge": lambda: self.knowledge_source,
             "repository": lambda: self.repository_source,
         }
@@ -180,6 +182,20 @@ class Resources:
         return RepositorySource(self.repository, self._pool)
 
     @cached_property
+    def library(self) -> Library:
+        """The texts that ship."""
+        from tools.library import Library
+
+        return Library(self.settings.home, lambda: self.minilm, self.progress)
+
+    @cached_property
+    def library_source(self) -> Source:
+        """The library as a source of evidence."""
+        from tools.library import LibrarySource
+
+        return LibrarySource(self.library, self._pool)
+
+    @cached_property
     def knowledge(self) -> KnowledgeStore:
         """The vocabularies, built at first use."""
         from tools.knowledge import KnowledgeStore
@@ -238,16 +254,21 @@ class Resources:
         return encode_queries(self.embedder, texts)
 
     def vectors(self, evidence: Sequence[Evidence]) -> Matrix:
-        """Embeddings of evidence, n × 384: those that the repository keeps, and the others made now."""
+        """Embeddings of evidence, n × d: those that are kept or ship, and the others made now."""
         import numpy as np
 
-        stored = [i for i, e in enumerate(evidence) if e.id.startswith("repository:")]
-        fresh = [i for i, e in enumerate(evidence) if not e.id.startswith("repository:")]
+        keepers = {"repository": lambda ids: self.repository.vectors(ids)}
+        if self.settings.embedder == "minilm":
+            keepers["library"] = lambda ids: self.library.vectors(ids)
         matrix = np.zeros((len(evidence), self.embedder.dimensions), np.float32)
-        if stored:
-            matrix[stored] = self.repository.vectors([evidence[i].id for i in stored])
+        by_keeper: dict[str, list[int]] = {}
+        for place, piece in enumerate(evidence):
+            by_keeper.setdefault(piece.id.partition(":")[0], []).append(place)
+        fresh = [place for name, places in by_keeper.items() if name not in keepers for place in places]
+        for name in keepers.keys() & by_keeper.keys():
+            matrix[by_keeper[name]] = keepers[name]([evidence[place].id for place in by_keeper[name]])
         if fresh:
-            matrix[fresh] = self.embedder.encode([evidence[i].text for i in fresh])
+            matrix[fresh] = self.embedder.encode([evidence[place].text for place in fresh])
         return matrix
 
     @cached_property

@@ -37,7 +37,8 @@ class Sources:
         if collection is not None:
             return ("repository",)
         keyed = ("umls",) if self._services.has_umls else ()
-        return tuple(dict.fromkeys((*self._settings.sources, *keyed)))
+        usual = (name for name in self._settings.sources if name != "library" or self._settings.library)
+        return tuple(dict.fromkeys((*usual, *keyed)))
 
     def get(self, name: str, loop: asyncio.AbstractEventLoop, mode: Mode) -> Source:
         """The source of that name, for use on that loop; UsageError where there is none."""

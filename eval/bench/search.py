@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.repository.lexical import best
+from core.lexical import best
 from tools.repository.store import Store
 
 Floats = NDArray[np.float32]

@@ -30,8 +30,8 @@ Resolve = Callable[[Sequence[Record]], int | None]
 
 CHUNK = 50_000
 _READ_FURTHER = frozenset(("preferred", "exact"))
-_NAMED_BY = ("HP", "MONDO", "DOID", "OMIM", "ORPHA", "DECIPHER", "MESH", "CHEBI")
-_TYPED_BY = ("MESH", "DOID", "MONDO", "HP", "OMIM", "ORPHA", "DECIPHER", "CHEBI")
+_NAMED_BY = ("HP", "MONDO", "DOID", "OMIM", "ORPHA", "DECIPHER", "MESH", "CHEBI", "MEDLINEPLUS", "NHS")
+_TYPED_BY = ("MESH", "DOID", "MONDO", "HP", "OMIM", "ORPHA", "DECIPHER", "CHEBI", "MEDLINEPLUS", "NHS")
 
 
 def _unknown(_: Sequence[Record]) -> None:

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import StoreCorrupted, StoreError
-from tools.repository.lexical import LexicalIndex
+from core.lexical import LexicalIndex
 from tools.repository.store import PAGE, Store
 
 FORMAT = 2

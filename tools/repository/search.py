@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.fusion import fuse
+from core.lexical import best
 from tools.repository.derived import DerivedIndex
-from tools.repository.fusion import fuse
-from tools.repository.lexical import best
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]

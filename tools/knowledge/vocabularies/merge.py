@@ -17,7 +17,7 @@ from tools.knowledge.vocabularies.records import Record
 
 _SUPPLEMENTARY = "MESH:C"
 _ALIASES = {"MSH": "MESH"}
-_NAMED_ALIKE = frozenset(("HP", "OMIM", "ORPHA", "DECIPHER", "MONDO", "DOID", "MESH", "CHEBI"))
+_NAMED_ALIKE = frozenset(("HP", "OMIM", "ORPHA", "DECIPHER", "MONDO", "DOID", "MESH", "CHEBI", "MEDLINEPLUS", "NHS"))
 
 
 def merge(records: Sequence[Record]) -> list[list[int]]:

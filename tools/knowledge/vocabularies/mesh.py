@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 from core.wheel import data_file, fingerprint, wheel_version
@@ -73,6 +73,16 @@ class MeshLoader:
         relations = [*_narrower(trees), *_mapped_to(headings)]
         progress("reading MeSH", 1.0)
         return Loaded(_vocabulary(), records, relations)
+
+    def ids_of(self, names: Set[str]) -> dict[str, str]:
+        """Return the ids of those of these names, in small letters, that are headings or entry terms, by name."""
+        found: dict[str, str] = {}
+        for path in self.files()[:2]:
+            for identifier, heading, terms, *_ in _rows(path, 4):
+                for name in (heading, *terms.split("|")):
+                    if (small := name.lower()) in names:
+                        found.setdefault(small, identifier)
+        return found
 
 
 def tree_type(numbers: Sequence[str]) -> str | None:

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import StoreCorrupted
+from core.lexical import IDF_POWER, K1, TITLE_WEIGHT, B, LexicalIndex, best
 from core.text import content_terms, terms
-from tools.repository.lexical import IDF_POWER, K1, TITLE_WEIGHT, B, LexicalIndex, best
 
 TEXTS = [
     "Marfan syndrome affects connective tissue.",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from tools.repository.fusion import fuse
+from core.fusion import fuse
 
 Floats = NDArray[np.float32]
 cosines = arrays(np.float32, (2, 5), elements=st.floats(-1, 1, width=16))

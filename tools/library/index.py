@@ -1,0 +1,204 @@
+"""What searching needs of the shipped files, made of them at first use: texts in SQLite, vectors and BM25's postings.
+
+A row is a passage, by corpus, document and number: ``texts.sqlite``, ``vectors.f32`` (rows by dimensions) and the
+lexical index. ``head.json`` is written last: a folder without it was never finished. The row of a passage whose vector
+does not ship is zero until somebody has embedded it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+import numpy as np
+from filelock import FileLock, Timeout
+from numpy.typing import NDArray
+
+from core.errors import InputError, StoreBusy, StoreCorrupted, StoreError
+from core.lexical import LexicalIndex
+from tools.library.shipped import DATA, Passage, Sheet, read_documents, read_sheet, read_vectors
+
+FORMAT = 1
+BUILD_SECONDS = 300.0
+_TEXTS, _VECTORS, _HEAD = "texts.sqlite", "vectors.f32", "head.json"
+_TABLES = """
+CREATE TABLE documents(first INTEGER PRIMARY KEY, size INTEGER, corpus TEXT, id TEXT, url TEXT, owner TEXT);
+CREATE TABLE passages(row INTEGER PRIMARY KEY, first INTEGER, title TEXT, text TEXT);
+CREATE INDEX by_id ON documents(corpus, id);
+"""
+
+Floats = NDArray[np.float32]
+Progress = Callable[[str], None]
+
+
+class Row(NamedTuple):
+    """A passage with what is known of its document."""
+
+    corpus: str
+    document: str
+    number: int
+    title: str
+    text: str
+    url: str
+    owner: str
+
+    @property
+    def embedded(self) -> str:
+        """What its vector is made of."""
+        return Passage(self.title, self.text).embedded
+
+    @property
+    def id(self) -> str:
+        """The id of its evidence."""
+        return f"library:{self.corpus}/{quote(self.document, safe='')}#{self.number}"
+
+
+class LibraryIndex:
+    """An index, opened; safe to use from several threads. ``matrix`` has rows of norm 1, or 0 where none is known."""
+
+    def __init__(self, folder: Path, sheet: Sheet) -> None:
+        """Map the files; raise StoreCorrupted where they are damaged or incomplete: building again mends that."""
+        self.sheet = sheet
+        self.size = sum(corpus.passages for corpus in sheet.corpora)
+        try:
+            head = json.loads((folder / _HEAD).read_text(encoding="utf-8"))
+            if any((folder / name).stat().st_size != size for name, size in head.items()):
+                raise ValueError("a file has another size than it had")
+            # What is embedded is kept for all processes; where that cannot be, for this one.
+            mode = "r+" if os.access(folder / _VECTORS, os.W_OK) else "c"
+            self.matrix: Floats = np.asarray(
+                np.memmap(folder / _VECTORS, np.float32, mode, shape=(self.size, sheet.dimensions))
+            )
+            self._texts = sqlite3.connect(
+                f"{(folder / _TEXTS).as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+            )
+        except (OSError, ValueError, AttributeError, sqlite3.Error) as error:
+            raise StoreCorrupted(_unreadable(folder, error)) from error
+        self.lexical = LexicalIndex.load(folder / "lexical")
+        self._folder = folder
+        self._lock = threading.Lock()
+        # Corpora stand one after the other.
+        self._ends = np.cumsum([corpus.passages for corpus in sheet.corpora])
+
+    def corpus_of(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The place in the sheet of each row's corpus."""
+        return np.searchsorted(self._ends, rows, side="right")
+
+    def read(self, rows: Sequence[int]) -> list[Row]:
+        """The passages of these rows, in their order."""
+        sql = (
+            "SELECT row, corpus, id, row - first, title, text, url, owner FROM passages JOIN documents USING (first) "
+            f"WHERE row IN ({','.join('?' * len(rows))})"
+        )
+        found = {row: Row(*fields) for row, *fields in self._select(sql, rows)}
+        return [found[row] for row in rows]
+
+    def row(self, evidence_id: str) -> int:
+        """The row of a passage by the id of its evidence; InputError where there is none."""
+        corpus, _, place = evidence_id.removeprefix("library:").partition("/")
+        document, _, number = place.rpartition("#")
+        sql = "SELECT first, size FROM documents WHERE corpus = ? AND id = ?"
+        for first, size in self._select(sql, (corpus, unquote(document))):
+            if number.isdecimal() and int(number) < size:
+                return int(first) + int(number)
+        raise InputError(f"{evidence_id} is not in the library: search again")
+
+    def _select(self, sql: str, values: Sequence[int | str]) -> list[tuple[int | str, ...]]:
+        try:
+            with self._lock:
+                return self._texts.execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise StoreCorrupted(_unreadable(self._folder, error)) from error
+
+    def close(self) -> None:
+        """Close the file of texts."""
+        with self._lock:
+            self._texts.close()
+
+
+def open_index(home: Path, progress: Progress, data: Path = DATA) -> LibraryIndex:
+    """Open the index of the shipped files; make it first where it is missing, damaged or of other files (seconds).
+
+    Raises:
+        DataMissing: a shipped file is missing, damaged or empty.
+        StoreError: the data directory cannot be written; StoreBusy where another process builds for too long.
+    """
+    sheet = read_sheet(data)
+    folder = home / "library" / f"{sheet.version}-{FORMAT}"
+    try:
+        return LibraryIndex(folder, sheet)
+    except StoreCorrupted:
+        pass
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder.parent / "lock", timeout=BUILD_SECONDS):
+            try:
+                return LibraryIndex(folder, sheet)  # another process has built it meanwhile
+            except StoreCorrupted:
+                _build(folder, sheet, data, progress)
+        return LibraryIndex(folder, sheet)
+    except Timeout:
+        raise StoreBusy(f"another process has been building {folder} for {BUILD_SECONDS:.0f} s: wait for it") from None
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"the library's index cannot be built in {folder.parent} ({error}): "
+            "make it writable, free some space, or set MEDATTEST_HOME to another directory"
+        ) from error
+
+
+def _build(folder: Path, sheet: Sheet, data: Path, progress: Progress) -> None:
+    """Make the index beside its place, move it there when it is whole, and remove those of other files."""
+    progress("building the library's index")
+    work = Path(tempfile.mkdtemp(prefix="building-", dir=folder.parent))
+    try:
+        titles, texts = _write_texts(work / _TEXTS, sheet, data)
+        with (work / _VECTORS).open("wb") as file:
+            for corpus in sheet.corpora:
+                vectors = np.zeros((corpus.passages, sheet.dimensions), np.float32)
+                vectors[: corpus.vectors] = read_vectors(corpus, sheet.dimensions, data)
+                file.write(vectors.data)
+        LexicalIndex.build(texts, titles).save(work / "lexical")
+        sizes = {name: (work / name).stat().st_size for name in (_TEXTS, _VECTORS)}
+        (work / _HEAD).write_text(json.dumps(sizes), encoding="utf-8")
+        for other in folder.parent.iterdir():
+            if other.is_dir() and other != work:
+                shutil.rmtree(other, ignore_errors=True)
+        work.rename(folder)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _write_texts(path: Path, sheet: Sheet, data: Path) -> tuple[list[str], list[str]]:
+    """Write all texts; return the titles and the texts of all passages."""
+    titles: list[str] = []
+    texts: list[str] = []
+    with closing(sqlite3.connect(path)) as connection:
+        # Nobody reads this file before it is whole, so a journal would only cost time.
+        connection.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; {_TABLES}")
+        for corpus in sheet.corpora:
+            for document in read_documents(corpus, data):
+                first = len(texts)
+                facts = (first, len(document.passages), corpus.name, document.id, document.url)
+                connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)", (*facts, document.owner))
+                connection.executemany("INSERT INTO passages VALUES (?, ?, ?, ?)", _numbered(first, document.passages))
+                titles += (passage.title for passage in document.passages)
+                texts += (passage.text for passage in document.passages)
+        connection.commit()
+    return titles, texts
+
+
+def _numbered(first: int, passages: Sequence[tuple[str, str]]) -> Iterator[tuple[int, int, str, str]]:
+    return ((first + number, first, title, text) for number, (title, text) in enumerate(passages))
+
+
+def _unreadable(folder: Path, error: Exception) -> str:
+    return f"the library's index in {folder} cannot be read ({error}): delete that folder, and it is built again"

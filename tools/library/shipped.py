@@ -1,0 +1,143 @@
+"""The files that ship: texts and the vectors of their passages, both in xz, and a sheet that describes them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, ValidationError
+
+from core.errors import DataMissing
+from core.schema import Value
+
+DATA = Path(__file__).with_name("data")
+SHEET = "sheet.json"
+LEVELS = 7
+"""A component of a vector is kept as one of 15 shares of the row's largest: four bits."""
+
+Floats = NDArray[np.float32]
+
+
+class Passage(NamedTuple):
+    """A piece of a document, under the question that it answers or the topic's name."""
+
+    title: str
+    text: str
+
+    @property
+    def embedded(self) -> str:
+        """What its vector is made of."""
+        return f"{self.title}\n{self.text}"
+
+
+class Document(NamedTuple):
+    """A page; ``owner`` where it is not the corpus's."""
+
+    id: str
+    title: str
+    url: str
+    owner: str
+    passages: tuple[Passage, ...]
+
+
+class Corpus(Value):
+    """One collection of texts as the sheet describes it."""
+
+    name: str = Field(description="what ids of its passages begin with")
+    title: str
+    owner: str
+    published: str = Field(description="ISO date, as exact as it is known")
+    licence: str
+    acknowledgement: str
+    address: str
+    documents: int
+    passages: int
+    vectors: int = Field(description="how many of the passages, from the first, have a vector that ships")
+    files: Mapping[str, str] = Field(description="sha256 by file name: texts, vectors")
+
+
+class Sheet(Value):
+    """What ships."""
+
+    made_by: str
+    embedder: str
+    dimensions: int
+    corpora: tuple[Corpus, ...]
+
+    @property
+    def version(self) -> str:
+        """Tells these files from others."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:16]
+
+
+def read_sheet(folder: Path = DATA) -> Sheet:
+    """The sheet; DataMissing where it is not there or cannot be read."""
+    try:
+        return Sheet.model_validate_json((folder / SHEET).read_bytes())
+    except (OSError, ValidationError) as error:
+        raise DataMissing(_damaged(folder / SHEET)) from error
+
+
+def read_documents(corpus: Corpus, folder: Path = DATA) -> Iterator[Document]:
+    """The documents of a corpus; DataMissing where their file is missing, damaged or empty."""
+    for line in _content(corpus, "jsonl.xz", folder).splitlines():
+        key, title, url, owner, passages = json.loads(line)
+        yield Document(key, title, url, owner, tuple(Passage(*passage) for passage in passages))
+
+
+def read_vectors(corpus: Corpus, dimensions: int, folder: Path = DATA) -> Floats:
+    """The vectors that ship, of the first passages in their order (passages by dimensions), rows of norm 1."""
+    return unpacked(_content(corpus, "vectors.xz", folder), dimensions)
+
+
+def write_documents(documents: list[Document], path: Path) -> None:
+    """Write documents, one a line."""
+    lines = "".join(json.dumps(document, ensure_ascii=False) + "\n" for document in documents)
+    path.write_bytes(lzma.compress(lines.encode(), preset=9 | lzma.PRESET_EXTREME))
+
+
+def write_vectors(vectors: Floats, path: Path) -> None:
+    """Write the vectors of passages, packed."""
+    path.write_bytes(lzma.compress(packed(vectors), preset=9 | lzma.PRESET_EXTREME))
+
+
+def packed(vectors: Floats) -> bytes:
+    """Rows of an even number of components, two of them a byte."""
+    shares = np.rint(vectors / np.abs(vectors).max(axis=1, keepdims=True) * LEVELS).astype(np.int8) + LEVELS
+    return np.asarray(shares[:, 0::2] << 4 | shares[:, 1::2]).astype(np.uint8).tobytes()
+
+
+def unpacked(content: bytes, dimensions: int) -> Floats:
+    """The rows that ``packed`` made bytes of, with norm 1."""
+    pairs = np.frombuffer(content, np.uint8).reshape(-1, dimensions // 2)
+    rows = np.empty((len(pairs), dimensions), np.float32)
+    rows[:, 0::2], rows[:, 1::2] = pairs >> 4, pairs & 15
+    rows -= LEVELS
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows
+
+
+def checksum(path: Path) -> str:
+    """SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _content(corpus: Corpus, kind: str, folder: Path) -> bytes:
+    path = folder / f"{corpus.name}.{kind}"
+    try:
+        content = path.read_bytes()
+        if hashlib.sha256(content).hexdigest() != corpus.files[path.name]:
+            raise ValueError("its checksum is not the sheet's")
+        return lzma.decompress(content)
+    except (OSError, ValueError, KeyError, lzma.LZMAError) as error:
+        raise DataMissing(_damaged(path)) from error
+
+
+def _damaged(path: Path) -> str:
+    return f"the library's file {path} is missing or damaged: fetch it again, as with git checkout -- {path.name}"

@@ -43,6 +43,7 @@ class AnsweringNodes:
         return {
             "evidence_found": result["selected"],
             "relevance": result["relevance"],
+            "weighed": result["weighed"],
             "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
             "notices": tuple(dict.fromkeys((*state["notices"], *result["notices"]))),
             "pending": (),
@@ -62,6 +63,7 @@ class AnsweringNodes:
             style=plan.prompt,
             verification=plan.verification,
             passages=plan.passages,
+            weighed=state["weighed"],
         )
         if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
             outcome = await self.resources.invoke(lambda s: s.quoting_answerer, given)

@@ -8,7 +8,7 @@ from langchain_core.messages import HumanMessage
 from pydantic import ValidationError
 
 from chains.answer.prompting import dialogue
-from chains.expand import ExpandInput
+from chains.expand import ExpandInput, searched
 from chains.followup import FollowUp
 from chains.question import UnderstandInput, patient_words
 from chains.select.exemplars import ExemplarInput
@@ -48,6 +48,7 @@ class AskingNodes:
             "resolved": asked.question,
             "alarms": (),
             "messages": [] if said else [HumanMessage(asked.question)],
+            "unknown": (),
             "mentions": (),
             "triples": (),
             "exemplars": (),
@@ -56,6 +57,7 @@ class AskingNodes:
             "pending": (),
             "evidence_found": (),
             "relevance": {},
+            "weighed": (),
             "draft": Draft(text=""),
             "verdicts": (),
             "rounds": 0,
@@ -76,12 +78,13 @@ class AskingNodes:
         """A follow-up becomes a question that stands alone; a consultation is read with what the patient has said."""
         asked = state["asked"]
         if asked.history:
-            resolved = patient_words(asked)
-        else:
-            earlier = tuple(m.text for m in state["messages"] if m.type == "human")[:-1]
-            resolved = (await self.resources.invoke(lambda s: s.follow_up, FollowUp(asked.question, earlier))).value
-        query = asked.question if asked.history else resolved
-        return {"resolved": resolved, "queries": (query,), "pending": (query,)}
+            return {"resolved": patient_words(asked)}
+        if asked.options:
+            return {"resolved": asked.question}
+        typed = (await self.resources.invoke(lambda s: s.typist, asked.question)).value
+        earlier = tuple(m.text for m in state["messages"] if m.type == "human")[:-1]
+        resolved = (await self.resources.invoke(lambda s: s.follow_up, FollowUp(typed.text, earlier))).value
+        return {"resolved": resolved, "unknown": typed.unknown}
 
     @step(lambda u: count(u["mentions"], "concept"))
     async def link_concepts(self, state: QuestionState) -> Update:
@@ -94,7 +97,8 @@ class AskingNodes:
         """Find the question's subject and what is asked of it."""
         given = UnderstandInput(_standing_alone(state), state["mentions"])
         outcome = await self.resources.invoke(lambda s: s.understander, given)
-        return {"understanding": outcome.value}
+        queries = (state["asked"].question,) if state["asked"].history else searched(outcome.value)
+        return {"understanding": outcome.value, "queries": queries, "pending": queries}
 
     def is_readable(self, state: QuestionState) -> list[Literal["expand", "relate"]] | Literal["abstain"]:
         """The evidence-only engine reads English."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.safety import Alarm
     from chains.select.evidence import SelectInput
     from chains.select.exemplars import ExemplarInput
+    from chains.typed import Typed
     from chains.understand import Understanding
     from chains.verify import VerifyInput
     from core.schema import Claim, Draft, Evidence, Exemplar, Mention, Method, Outcome, Question, Triple, Verdict
@@ -50,6 +51,13 @@ class EvidenceSteps:
         from chains.safety import alarm_raiser
 
         return alarm_raiser(self.resources.minilm.encode)
+
+    @cached_property
+    def typist(self) -> Runnable[str, Outcome[Typed]]:
+        """From a question as it was typed to the words that texts have."""
+        from chains.typed import typist
+
+        return typist([self.resources.minilm.vocabulary().__contains__, self.resources.linker.knows])
 
     @cached_property
     def follow_up(self) -> Runnable[FollowUp, Outcome[str]]:
@@ -149,7 +157,8 @@ class EvidenceSteps:
         """From evidence to a draft made of its own sentences."""
         from chains.answer.by_task import answerer
 
-        return answerer(self.resources.minilm.encode, self.resources.rarity, self.resources.settings.answer_sentences)
+        r = self.resources
+        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, r.sentence_scores)
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:

@@ -271,6 +271,11 @@ class Resources:
             matrix[fresh] = self.embedder.encode([evidence[place].text for place in fresh])
         return matrix
 
+    def sentence_scores(self, question: str, sentences: Sequence[str], title: str) -> Sequence[float]:
+        """How likely each sentence under a title answers a question."""
+        vectors = self.minilm.encode([question, *(f"{title}\n{sentence}" for sentence in sentences)])
+        return [max(0.0, float(similarity)) for similarity in vectors[1:] @ vectors[0]]
+
     @cached_property
     def cross_encoder(self) -> CrossEncoder | None:
         """What scores a document for a query by reading both at once; None where the settings name none."""

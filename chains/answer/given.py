@@ -14,7 +14,8 @@ class AnswerInput(NamedTuple):
     """A question, what it is about, the evidence that was selected, and how likely each piece answers it.
 
     ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked; it is shown the
-    evidence only with ``passages``. It splits claims only where it judges them too, in ``full``.
+    evidence only with ``passages``. It splits claims only where it judges them too, in ``full``. ``weighed`` has the
+    likelihood for each of the questions in it, where they are several.
     """
 
     asked: Question
@@ -26,3 +27,4 @@ class AnswerInput(NamedTuple):
     style: Style = "steps"
     verification: Verification = "full"
     passages: bool = True
+    weighed: Sequence[Mapping[str, float]] = ()

@@ -11,7 +11,7 @@ from core.schema import Evidence
 from core.text import Span, content_terms, sentences, words
 
 _LEAST_WORDS = 4
-_MOST_LIST_WORDS = 70
+_MOST_LIST_WORDS = 160
 _JUNK = re.compile(
     r"(?:(?:key points?|summary|overview|introduction|frequently asked questions)\s*[:\-\u2013]?\s+(?=[A-Z\-])|"
     r"[-*•\u2013]\s+|\d+[.)]\s+)+",

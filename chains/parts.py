@@ -101,7 +101,11 @@ def alone(question: str, subject: str) -> str:
     if not subject or subject.lower() in question.lower():
         return question
     body = forms.body_of(question)
-    made = None if _THEY.search(body) and not _IT.search(body) else forms.with_subject(body, subject)
+    if _THEY.search(body):  # most often those who treat, or who have it
+        pointing = _IT.search(body)
+        made = f"{body[: pointing.start()]}{subject}{body[pointing.end() :]}" if pointing else None
+    else:
+        made = forms.with_subject(body, subject)
     return forms.finished(made or f"{body} with {subject}")
 
 

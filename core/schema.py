@@ -72,7 +72,7 @@ class Evidence(Value):
 
     ``id`` is stable: ``library:<corpus>/<doc>#<passage>``, ``repository:<collection>/<doc>#<passage>``,
     ``knowledge:<CURIE>…``, ``umls:<CUI>#…``, ``given:<n>``, ``pubmed:<pmid>``, ``wikipedia:<page>#<section>``.
-    Documents are percent-encoded. The library's are ``medlineplus/<topic>`` and ``medquad/<document>``, by their own ids.
+    Documents are percent-encoded; the library's are ``medlineplus/<topic>`` and ``medquad/<document>``, by their ids.
     """
 
     id: str
@@ -192,6 +192,14 @@ class Draft(Value):
     omitted: int = Field(0, description="pieces of evidence that did not fit the model's window")
 
 
+class Suggestion(Value):
+    """A page near a question that is not answered, and a question that it answers."""
+
+    title: str
+    url: str
+    question: str = ""
+
+
 class VerifiedAnswer(Value):
     """What a question gets: an answer with its attestation, or an abstention with its reason."""
 
@@ -213,6 +221,7 @@ class VerifiedAnswer(Value):
     risk: Probability
     abstained: bool = False
     reason: str | None = None
+    suggestions: tuple[Suggestion, ...] = Field((), description="pages near the question, where it is not answered")
     notices: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     engine: str

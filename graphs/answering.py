@@ -8,6 +8,7 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 
 from chains.answer.given import AnswerInput
+from chains.answer_risk import Features, answer_risk, features, missing_words
 from chains.attest import citing_what_attests
 from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput
@@ -96,13 +97,16 @@ class AnsweringNodes:
     def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "abstain"]:
         """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""
         plan, settings = plan_in(state), state["asked"].settings
+        if plan.gate and self._features(state).unknown:
+            return "abstain"
+        likely = self._risk(state) <= self.resources.settings.accept_risk
         attested = [is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"]]
-        if state["draft"].text and (not plan.gate or (attested and all(attested))):
+        if state["draft"].text and (not plan.gate or (likely and attested and all(attested))):
             return "finalize"
         budget = self.resources.settings.rounds if settings.rounds is None else settings.rounds
         if plan.loop and state["rounds"] < budget:
             return "refine"
-        return "revise" if any(attested) else "abstain"
+        return "revise" if likely and any(attested) else "abstain"
 
     @step(lambda u: count(u["pending"], "new query"))
     async def refine(self, state: QuestionState) -> Update:
@@ -121,7 +125,8 @@ class AnsweringNodes:
         """Search again where there is something new to ask."""
         if state["pending"]:
             return "retrieve"
-        attested = any(is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"])
+        accept = self.resources.settings.accept_risk
+        attested = any(is_attested(v, accept) for v in state["verdicts"]) and self._risk(state) <= accept
         return "revise" if attested else "abstain"
 
     @step(lambda u: f"kept {count(u['verdicts'], 'claim')}")
@@ -144,6 +149,14 @@ class AnsweringNodes:
         answer = withheld(self._finding(state))
         return {"answer": answer, "messages": [AIMessage(answer.text)]}
 
+    def _features(self, state: QuestionState) -> Features:
+        missing = missing_words(state["unknown"], state["evidence_found"])
+        return features(state["relevance"], state["scope"], missing)
+
+    def _risk(self, state: QuestionState) -> float:
+        """That an answer is wrong or beside the point; a choice is made among options that are given."""
+        return 0.0 if state["asked"].options else answer_risk(self._features(state))
+
     def _finding(self, state: QuestionState) -> Finding:
         return Finding(
             question=state["asked"],
@@ -161,6 +174,9 @@ class AnsweringNodes:
             engine=self.resources.engine,
             notices=state["notices"],
             alarms=state["alarms"],
+            scope=state["scope"],
+            missing=missing_words(state["unknown"], state["evidence_found"]),
+            beside=self._risk(state),
             plan=plan_in(state),
             today=date.today(),
         )

@@ -11,12 +11,16 @@ from chains.answer.prompting import dialogue
 from chains.expand import ExpandInput, searched
 from chains.followup import FollowUp
 from chains.question import UnderstandInput, patient_words
+from chains.scope import Scope
 from chains.select.exemplars import ExemplarInput
 from core.errors import InputError
 from core.schema import Draft, Question, Usage
 from graphs.resources import Resources
 from graphs.state import QuestionState, plan_in
 from graphs.steps import Update, count, spent, step
+
+HOPELESS = 0.97
+"""A question that is so likely outside of what texts answer is not searched for."""
 
 _EMPTY_INPUT: Update = {
     "id": None,
@@ -49,6 +53,7 @@ class AskingNodes:
             "alarms": (),
             "messages": [] if said else [HumanMessage(asked.question)],
             "unknown": (),
+            "scope": Scope(),
             "mentions": (),
             "triples": (),
             "exemplars": (),
@@ -86,6 +91,13 @@ class AskingNodes:
         resolved = (await self.resources.invoke(lambda s: s.follow_up, FollowUp(typed.text, earlier))).value
         return {"resolved": resolved, "unknown": typed.unknown}
 
+    @step(lambda u: u["scope"].likely or "within what texts answer")
+    async def screen(self, state: QuestionState) -> Update:
+        """See whether general texts can answer the question; a choice and a consultation bring their own."""
+        if state["asked"].options or state["asked"].history or state["asked"].evidence:
+            return {"scope": Scope()}
+        return {"scope": (await self.resources.invoke(lambda s: s.screener, state["resolved"])).value}
+
     @step(lambda u: count(u["mentions"], "concept"))
     async def link_concepts(self, state: QuestionState) -> Update:
         """Find the concepts that the question mentions."""
@@ -101,9 +113,9 @@ class AskingNodes:
         return {"understanding": outcome.value, "queries": queries, "pending": queries}
 
     def is_readable(self, state: QuestionState) -> list[Literal["expand", "relate"]] | Literal["abstain"]:
-        """The evidence-only engine reads English."""
+        """The evidence-only engine reads English; what no text can answer is not searched for."""
         reads = self.resources.steps.reads(state["understanding"].language)
-        return ["expand", "relate"] if reads else "abstain"
+        return ["expand", "relate"] if reads and state["scope"].outside < HOPELESS else "abstain"
 
     @step(lambda u: count(u["triples"], "relation"))
     async def relate(self, state: QuestionState) -> Update:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.relevance.weigh import WeighInput
     from chains.revise import ReviseInput, Revision
     from chains.safety import Alarm
+    from chains.scope import Scope
     from chains.select.evidence import SelectInput
     from chains.select.exemplars import ExemplarInput
     from chains.typed import Typed
@@ -58,6 +59,13 @@ class EvidenceSteps:
         from chains.typed import typist
 
         return typist([self.resources.minilm.vocabulary().__contains__, self.resources.linker.knows])
+
+    @cached_property
+    def screener(self) -> Runnable[str, Outcome[Scope]]:
+        """From a question to whether general texts can answer it."""
+        from chains.scope import screener
+
+        return screener(self.resources.minilm.encode)
 
     @cached_property
     def follow_up(self) -> Runnable[FollowUp, Outcome[str]]:

@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 
 from chains.plan import Plan, plan_of
 from chains.safety import Alarm
+from chains.scope import Scope
 from chains.understand import Understanding
 from core.cache import Mode
 from core.schema import (
@@ -57,6 +58,8 @@ class QuestionState(QuestionInput, total=False):
     """By ``resolve``: the question as one that stands alone; of a consultation, all that the patient said."""
     unknown: tuple[str, ...]
     """By ``resolve``: words of the question that nobody knows."""
+    scope: Scope
+    """By ``screen``: whether general texts can answer the question."""
     alarms: tuple[Alarm, ...]
     """By ``watch``: signs of danger in the question."""
     mentions: tuple[Mention, ...]

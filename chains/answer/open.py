@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from chains.answer.sections import Section, sections
+from chains.answer.passages import VOCABULARIES, passages
 from chains.answer.sentences import Unit, units_of
+from chains.relevance.subject import place_in_document, read_passage
 from chains.understand import Understanding
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms, words
@@ -14,15 +15,25 @@ from core.text import content_terms, words
 Score = Callable[[str, Sequence[str], str], Sequence[float]]
 """How likely each sentence under a title answers a question, in [0, 1]."""
 
-_MOST_SCORED = 16
 _LIKE = 0.6
 _WITHIN = 0.85
-_ENOUGH = 0.3
-"""Of the best sentence's likelihood, what another needs to be told with it."""
-_ELSEWHERE = 0.9
-"""Of the best section's likelihood, what a section of another document needs."""
-_LEAST_OF_PART = 3
-_FROM_SECOND = 2
+_NEAR = 0.85
+"""Of the best passage's likelihood, what another needs to be told beside it."""
+_LEAST_OF_PART = 4
+_PASSAGES = 4
+"""Passages of one question that are read for sentences."""
+_ENOUGH = 0.45
+"""Of the best sentence's worth, what another needs to be told."""
+_OPENS, _FOLLOWS = 0.1, 0.05
+"""What speaks for the sentence that opens a passage, and for one next to a sentence that is told."""
+
+
+class _Candidate(NamedTuple):
+    """A piece of a passage with its place among all candidates and what it is worth."""
+
+    unit: Unit
+    place: int
+    worth: float
 
 
 class Part(NamedTuple):
@@ -30,15 +41,6 @@ class Part(NamedTuple):
 
     understanding: Understanding
     relevance: Mapping[str, float]
-
-
-class _Scored(NamedTuple):
-    unit: Unit
-    score: float
-
-    @property
-    def place(self) -> tuple[str, int]:
-        return self.unit.evidence.id, self.unit.order
 
 
 def answer_open(
@@ -71,51 +73,60 @@ def answer_open(
 def _answer_part(
     part: Part, evidence: Sequence[Evidence], score: Score, most: int, max_words: int, known: Sequence[frozenset[str]]
 ) -> list[Unit]:
-    """The sentences of the likeliest section in its order; of a second one where it adds, and there is room."""
-    found = sections(part.understanding, evidence, part.relevance)
-    picked: list[Unit] = []
-    for place, section in enumerate(found):
-        first = found[0]
-        same = section.document == first.document
-        near = section.p_answers >= _ELSEWHERE * first.p_answers
-        if len(picked) >= most or (place and not (near or same)) or (picked and section.is_vocabulary):
-            break
-        room = min(most - len(picked), _FROM_SECOND) if picked else (most - 1 if len(found) > 1 and near else most)
-        seen = [*known, *(unit.stems for unit in picked)]
-        left = max_words - sum(len(words(unit.text)) for unit in picked)
-        picked += _told(part.understanding.text, section, score, max(1, room), left, seen)
-    return picked
-
-
-def _told(
-    question: str, section: Section, score: Score, most: int, max_words: int, known: Sequence[frozenset[str]]
-) -> list[Unit]:
-    """The sentences of a section that carry the answer, in its order; one that leans on another comes with it."""
-    units = [unit for passage in section.passages for unit in units_of(passage)]
-    units = [u for u in units if not u.boilerplate and not any(_repeats(u.stems, k) for k in known)][:_MOST_SCORED]
-    if not units:
-        return []
-    scored = [
-        _Scored(unit, value)
-        for unit, value in zip(units, score(question, [u.text for u in units], section.title), strict=True)
-    ]
-    by_place = {piece.place: piece for piece in scored}
-    top = max(piece.score for piece in scored)
-    picked: dict[tuple[str, int], Unit] = {}
+    """The sentences that carry the answer, of the likeliest passage and those near it, each document in its order."""
+    candidates = _candidates(part, evidence, score, known)
+    top = max((c.worth for c in candidates), default=0.0)
+    picked: dict[int, _Candidate] = {}
     left = max_words
-    for piece in sorted(scored, key=lambda s: -s.score):
-        if len(picked) >= most or (picked and piece.score < _ENOUGH * top):
+    waiting = list(candidates)
+    while waiting and len(picked) < most:
+        best = max(waiting, key=lambda c: c.worth + _FOLLOWS * _is_next(c, candidates, picked))
+        waiting.remove(best)
+        if picked and best.worth < _ENOUGH * top:
             break
-        before = by_place.get((piece.place[0], piece.place[1] - 1)) if piece.unit.dangling else None
-        wanted = [p for p in (before, piece) if p is not None and p.place not in picked]
-        size = sum(len(words(p.unit.text)) for p in wanted)
-        if size > left:
-            wanted, size = [piece], len(words(piece.unit.text))
-        if wanted and size <= left and not any(_repeats(piece.unit.stems, unit.stems) for unit in picked.values()):
-            picked |= {p.place: p.unit for p in wanted}
+        before = candidates[best.place - 1] if best.unit.dangling and _follows(best, candidates) else None
+        wanted = [c for c in (before, best) if c is not None and c.place not in picked]
+        wanted = wanted if len(picked) + len(wanted) <= most else []
+        size = sum(len(words(c.unit.text)) for c in wanted)
+        if size > left and not picked:
+            wanted, size = [best], len(words(best.unit.text))
+        if wanted and size <= left and not any(_repeats(best.unit.stems, c.unit.stems) for c in picked.values()):
+            picked |= {c.place: c for c in wanted}
             left -= size
-    order = {piece.place: number for number, piece in enumerate(scored)}
-    return [picked[place] for place in sorted(picked, key=order.__getitem__)]
+    return [picked[place].unit for place in sorted(picked)]
+
+
+def _candidates(
+    part: Part, evidence: Sequence[Evidence], score: Score, known: Sequence[frozenset[str]]
+) -> list[_Candidate]:
+    """The pieces of the likeliest passages, documents by likelihood, passages and pieces as they are written."""
+    ranked = passages(part.understanding, evidence, part.relevance)
+    near = [(e, p) for e, p in ranked if p >= _NEAR * ranked[0][1]][:_PASSAGES]
+    if near and near[0][0].source not in VOCABULARIES:
+        near = [(e, p) for e, p in near if e.source not in VOCABULARIES]
+    documents = list(dict.fromkeys(read_passage(e).document for e, _ in near))
+    near.sort(key=lambda pair: (documents.index(read_passage(pair[0]).document), place_in_document(pair[0])))
+    found: list[_Candidate] = []
+    for passage, p in near:
+        units = [u for u in units_of(passage) if not u.boilerplate]
+        units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
+        scores = score(part.understanding.text, [u.text for u in units], passage.title) if units else ()
+        for unit, value in zip(units, scores, strict=True):
+            found.append(_Candidate(unit, len(found), p / ranked[0][1] * value + _OPENS * (unit.order == 0)))
+    return found
+
+
+def _follows(piece: _Candidate, candidates: Sequence[_Candidate]) -> bool:
+    """Whether the candidate before it is what it follows in its passage."""
+    before = candidates[piece.place - 1].unit if piece.place else None
+    return before is not None and before.evidence.id == piece.unit.evidence.id
+
+
+def _is_next(piece: _Candidate, candidates: Sequence[_Candidate], picked: Mapping[int, _Candidate]) -> bool:
+    after = piece.place + 1
+    return (piece.place - 1 in picked and _follows(piece, candidates)) or (
+        after in picked and _follows(candidates[after], candidates)
+    )
 
 
 def _stems(text: str) -> frozenset[str]:

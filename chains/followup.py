@@ -15,8 +15,9 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from chains import leaning as forms
 from chains.lexicon import variant_groups
 from chains.understand import Link, understand
+from core.language import sentences
 from core.schema import Mention, Outcome
-from core.text import content_terms, sentences, stem
+from core.text import content_terms, stem
 
 _VARIANT = re.compile(r"\b(?P<kind>type|stage|grade|class|group) (?P<which>\w{1,3})\b", re.I)
 _NOT_THE_NAME = re.compile(r"(?<=\w) (?:used|taken|given|made|treated|caused|prescribed|indicated|works?)\b.*$", re.I)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.text import content_terms, sentences, stem
+from core.language import sentences
+from core.text import content_terms, stem
 
 OPENING = re.compile(
     r"^(?:(?:and|but|so|or|also|ok|okay|then|thanks|thank you|alright|well)\b[\s,.!]*)*"

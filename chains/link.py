@@ -13,6 +13,14 @@ def concept_linker(link: Link) -> Runnable[Question, Outcome[tuple[Mention, ...]
 
     def linked(asked: Question) -> Outcome[tuple[Mention, ...]]:
         wanted = "knowledge" not in asked.settings.without
-        return Outcome(value=tuple(link(asked.question)) if wanted else ())
+        return Outcome(value=tuple(link(_text(asked))) if wanted else ())
 
     return RunnableLambda(linked, name="link_concepts")
+
+
+def _text(asked: Question) -> str:
+    """What is linked: of a consultation for IMKDG what the doctor said too."""
+    if asked.settings.method == "imkdg" and asked.history:
+        said = (turn.text for turn in asked.history if turn.role == "doctor")
+        return "\n".join([asked.question, *said])
+    return asked.question

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from chains import leaning as forms
 from chains.form import YES_NO
-from core.text import content_terms, sentences, words
+from core.language import sentences
+from core.text import content_terms, words
 
 MOST = 4
 """Questions of one text that are answered."""

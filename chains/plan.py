@@ -27,8 +27,6 @@ class Plan(NamedTuple):
     knowledge: bool = False
     """Concepts are linked, and their triples shown to the model."""
     expansion: bool = False
-    question_query: bool | None = None
-    """Whether the question is one of MMR's queries; None: as the settings say."""
     hypothetical: bool = False
     select: Selection = "best"
     weighed: bool = False
@@ -61,7 +59,7 @@ PLANS: MappingProxyType[Method, Plan] = MappingProxyType(
     {
         "vanilla": Plan(prompt="bare", search=False, passages=False),
         "rag": Plan(prompt="context"),
-        "halo": Plan(prompt="steps", expansion=True, question_query=False, select="mmr", exemplars=True),
+        "halo": Plan(prompt="steps", expansion=True, select="mmr", exemplars=True),
         "imkdg": Plan(prompt="dialogue", sources=("knowledge",), passages=False, knowledge=True, exemplars=True),
         "certified": Plan(
             prompt="certified",

@@ -29,7 +29,9 @@ def understander(names: Names) -> Runnable[UnderstandInput, Outcome[Understandin
 
     def read(given: UnderstandInput) -> Outcome[Understanding]:
         asked, mentions = given
-        task = asked.task or ("dialogue" if asked.history else None)
+        # IMKDG answers turns of a consultation: a question alone is its first one.
+        turns = asked.history or (asked.settings.method == "imkdg" and not asked.options)
+        task = asked.task or ("dialogue" if turns else None)
         return Outcome(value=understand(asked.question, lambda _: mentions, asked.options, task=task, synonyms=names))
 
     return RunnableLambda(read, name="understand")

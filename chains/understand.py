@@ -13,8 +13,8 @@ from pydantic import Field
 
 from chains import parts
 from chains.form import PRONOUN, SPACE, YES_NO, Reading, best_mention, cut_all, read_form, read_sentence, stripped
-from chains.language import detect_language
 from chains.leaning import is_person
+from core.language import language_of
 from core.schema import Concept, Mention, Task, Value
 from core.text import content_terms
 
@@ -116,7 +116,7 @@ def _understood(
     return Understanding(
         text=asked,
         task=task or _task(asked, reading, options),
-        language=detect_language(asked),
+        language=language_of(asked),
         subject=name,
         names=tuple(dict.fromkeys(n for n in names if n.lower() != name.lower())),
         object=reading.object,

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from core.hf.folders import INSTALL, extra_installed, find_model
+from core.presets import presets
 from core.schema import Method
 
-PAPER_ENCODERS: Final[Mapping[Method, str]] = {
-    "imkdg": "hkunlp/instructor-xl",
-    "certified": "paraphrase-multilingual-mpnet-base-v2",
-    "context-only": "paraphrase-multilingual-MiniLM-L12-v2",
-    "graph": "dmis-lab/biobert-base-cased-v1.1",
-}
+PAPER_ENCODERS: Final[Mapping[Method, str]] = {m: p["embedder"] for m, p in presets().items() if "embedder" in p}
 """Bi-encoders; a method that is not here has none of its own."""
-PAPER_CROSS_ENCODERS: Final[Mapping[Method, str]] = {"certified": "cross-encoder/ms-marco-MiniLM-L-6-v2"}
+PAPER_CROSS_ENCODERS: Final[Mapping[Method, str]] = {
+    m: p["cross_encoder"] for m, p in presets().items() if "cross_encoder" in p
+}
 """Cross-encoders of the methods that re-rank."""
+OF_COLLECTIONS: Final = frozenset[Method]({"certified", "context-only"})
+"""Methods whose encoder embeds the documents: a collection has the vectors of the encoder that it was indexed with."""
 
 
 class PaperEncoder(NamedTuple):
@@ -28,7 +28,17 @@ class PaperEncoder(NamedTuple):
 
 
 def paper_encoder(method: Method, home: Path) -> PaperEncoder:
-    """The encoder of a method's paper, if it can be loaded without a download; nothing is loaded or downloaded."""
+    """The encoder of a method's paper, if it can be loaded without a download; nothing is loaded or downloaded.
+
+    For a method that searches documents by it there is none: what MEDATTEST_EMBEDDER names has embedded them.
+    """
+    if method in OF_COLLECTIONS:
+        name = PAPER_ENCODERS[method]
+        return PaperEncoder(
+            None,
+            f"all-MiniLM-L6-v2 has embedded the documents, not {name}, with which {method} was published: set "
+            f"MEDATTEST_EMBEDDER={name} (it needs the hf extra: `{INSTALL}`) and index them again",
+        )
     return _choice(PAPER_ENCODERS.get(method), method, home, "all-MiniLM-L6-v2", "MEDATTEST_EMBEDDER")
 
 

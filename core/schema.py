@@ -72,7 +72,7 @@ class Evidence(Value):
 
     ``id`` is stable: ``library:<corpus>/<doc>#<passage>``, ``repository:<collection>/<doc>#<passage>``,
     ``knowledge:<CURIE>…``, ``umls:<CUI>#…``, ``given:<n>``, ``pubmed:<pmid>``, ``wikipedia:<page>#<section>``.
-    Documents are percent-encoded; the library's are ``medlineplus/<topic>`` and ``medquad/<document>``, by their ids.
+    Documents are percent-encoded; the library's are ``medlineplus/<topic>`` and ``medquad/<document>``, by own ids.
     """
 
     id: str
@@ -190,6 +190,7 @@ class Draft(Value):
     citations: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
     omitted: int = Field(0, description="pieces of evidence that did not fit the model's window")
+    engine: str | None = Field(None, description="who wrote it, where that is not the engine of the settings")
 
 
 class Suggestion(Value):

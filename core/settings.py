@@ -39,6 +39,9 @@ class Settings(BaseSettings):
     model_price_input: float = Field(0.0, ge=0, description="price of a million tokens that the model reads")
     model_price_output: float = Field(0.0, ge=0, description="price of a million tokens that the model writes")
     exemplars: int = Field(3, ge=0, le=20, description="worked examples in a prompt (H2ES's l)")
+    fixed_exemplars: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="ids of the worked examples of a multiple-choice question, not chosen by H2ES; commas between"
+    )
     exemplar_pool: int = Field(20, ge=1, le=10_000, description="most similar examples chosen from (H2ES's L)")
     exemplar_lambda: float = Field(0.2, ge=0, le=1, description="relevance against diversity in H2ES")
     exemplar_scaled: bool = Field(
@@ -62,6 +65,9 @@ class Settings(BaseSettings):
     )
     source_deadline: float = Field(20.0, gt=0, le=600, description="seconds that one source may take for one question")
     queries: int = Field(3, ge=0, le=10, description="alternative phrasings of a question")
+    live_queries: int = Field(
+        2, ge=1, le=20, description="query texts that PubMed and Wikipedia are each asked, the question among them"
+    )
     retrieve: int = Field(30, ge=1, le=500, description="passages that a source returns for one query")
     select: int = Field(8, ge=1, le=100, description="passages that go on to the answer")
     mmr_lambda: float = Field(0.5, ge=0, le=1, description="relevance against diversity in multi-query MMR")
@@ -103,7 +109,7 @@ class Settings(BaseSettings):
     threads: int = Field(2, ge=1, le=256, description="threads for embedding, ranking and verifying")
     tracing: bool = Field(False, description="send traces to LangSmith")
 
-    @field_validator("sources", "pubmed_types", mode="before")
+    @field_validator("sources", "pubmed_types", "fixed_exemplars", mode="before")
     @classmethod
     def _listed(cls, sources: Any) -> Any:
         return [name.strip() for name in sources.split(",") if name.strip()] if isinstance(sources, str) else sources

@@ -17,9 +17,13 @@ class SourceQuery(Value):
 
     queries: tuple[str, ...]
     concepts: tuple[Concept, ...] = ()
+    live: int = Field(
+        2, ge=1, description="of the query texts, those that a service is asked at most: each costs requests"
+    )
     collection: str | None = None
     limit: int = 30
     hypothetical: str = Field("", description="a document that would answer: one more query where texts are embedded")
+    certified: bool = Field(False, description="certified documents alone")
     dense: bool = Field(False, description="rank by the hypothetical document's embedding alone, where there are any")
 
 

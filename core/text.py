@@ -1,4 +1,4 @@
-"""Words and sentences of English text, with their places: the one tokeniser that searching and verifying share.
+"""Words of English text, with their places: the one tokeniser that searching and verifying share.
 
 Offsets count Unicode code points of the text as given.
 """
@@ -26,15 +26,6 @@ STOPWORDS = frozenset(
     without would you your yours
     aren couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren won wouldn""".split()
 )
-
-_ABBREVIATIONS = frozenset(
-    """e.g i.e etc vs dr mr mrs ms prof st approx ca cf al inc ltd jr sr dept est ed eds
-    sp spp var subsp u.s u.k ph.d m.d b.i.d t.i.d q.d p.o i.v i.m s.c resp incl""".split()
-)
-_BEFORE_NUMBERS = frozenset("no nos fig figs eq eqs ref refs vol max min avg".split())
-_LETTERED = frozenset("hepatitis vitamin vitamins type factor group class grade stage virus streptococcus".split())
-_PRINTED = re.compile(r"\S")
-_END = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s)|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)")
 
 
 class Span(NamedTuple):
@@ -75,41 +66,3 @@ def content_terms(text: str) -> list[str]:
 def _parts(text: str) -> list[str]:
     """Words in lower case, hyphened ones in parts, without what an apostrophe adds to them."""
     return _PART.findall(_CONTRACTED.sub("", text.lower()))
-
-
-def sentences(text: str) -> list[Span]:
-    """Sentences in order, stripped, never split inside a known abbreviation, an initial or a decimal."""
-    spans: list[Span] = []
-    start = 0
-    for match in _END.finditer(text):
-        if _inside_abbreviation(text, start, match):
-            continue
-        _append(spans, text, start, match.end())
-        start = match.end()
-    _append(spans, text, start, len(text))
-    return spans
-
-
-def _inside_abbreviation(text: str, start: int, match: re.Match[str]) -> bool:
-    if not match.group().startswith(".") or match.group().startswith(".."):
-        return False
-    before = text[start : match.start()].split()
-    last = before[-1].lstrip("([\"'").lower() if before else ""
-    printed = _PRINTED.search(text, match.end())
-    following = printed.group() if printed else ""
-    if following.islower() and "\n" not in match.group():
-        return True
-    if len(before) == 1 and (last.isdigit() or len(last) == 1):
-        return True  # the number of a list's item
-    if last in _BEFORE_NUMBERS:
-        return following.isdigit()
-    initial = len(last) == 1 and last.isalpha() and last != "i"
-    return last in _ABBREVIATIONS or (initial and before[-2:-1] != [] and before[-2].lower() not in _LETTERED)
-
-
-def _append(spans: list[Span], text: str, start: int, end: int) -> None:
-    piece = text[start:end]
-    stripped = piece.strip()
-    if stripped:
-        first = start + len(piece) - len(piece.lstrip())
-        spans.append(Span(first, first + len(stripped), stripped))

@@ -64,6 +64,7 @@ class AnsweringNodes:
             style=plan.prompt,
             verification=plan.verification,
             passages=plan.passages,
+            earlier=state["draft"] if state["rounds"] else None,
             weighed=state["weighed"],
         )
         if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
@@ -171,7 +172,7 @@ class AnsweringNodes:
             failures=state["failures"],
             usage=state["usage"],
             rounds=state["rounds"],
-            engine=self.resources.engine,
+            engine=state["draft"].engine or self.resources.engine,
             notices=state["notices"],
             alarms=state["alarms"],
             scope=state["scope"],

@@ -12,7 +12,7 @@ from chains.expand import ExpandInput, searched
 from chains.followup import FollowUp
 from chains.question import UnderstandInput, patient_words
 from chains.scope import Scope
-from chains.select.exemplars import ExemplarInput
+from chains.select.exemplars import ExemplarInput, without_knowledge
 from core.errors import InputError
 from core.schema import Draft, Question, Usage
 from graphs.resources import Resources
@@ -67,7 +67,7 @@ class AskingNodes:
             "verdicts": (),
             "rounds": 0,
             "failures": (),
-            "notices": await self.resources.ready_for(asked.settings.method),
+            "notices": await self.resources.ready_for(asked.settings),
             "usage": Usage(),
             "answer": None,
         }
@@ -130,11 +130,13 @@ class AskingNodes:
         """Choose worked examples like this question and its knowledge."""
         if not plan_in(state).exemplars:
             return {"exemplars": ()}
-        context = dialogue(state["asked"]) if state["asked"].history else state["resolved"]
-        given = ExemplarInput(state["understanding"].task, context, state["triples"])
-        method = state["asked"].settings.method
-        outcome = await self.resources.invoke(lambda s: s.exemplifier(method), given)
-        return {"exemplars": outcome.value}
+        asked, task = state["asked"], state["understanding"].task
+        spoken = asked if asked.history else _standing_alone(state)
+        context = dialogue(spoken) if task == "dialogue" else state["resolved"]
+        given = ExemplarInput(task, context, state["triples"])
+        outcome = await self.resources.invoke(lambda s: s.exemplifier(asked.settings.method), given)
+        ablated = "knowledge" in asked.settings.without
+        return {"exemplars": tuple(map(without_knowledge, outcome.value)) if ablated else outcome.value}
 
     @step(lambda u: count(u["pending"], "query"))
     async def expand(self, state: QuestionState) -> Update:

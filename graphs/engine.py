@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from core.errors import UsageError
@@ -136,17 +136,17 @@ class EvidenceSteps:
 
         return weigher(self.resources.rarity)
 
-    @cached_property
-    def selector(self) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
-        """From candidates to the few that go on."""
+    def selector(self, method: Method) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
+        """From candidates to the few that go on, compared by the method's encoder."""
         from chains.select.evidence import selector
         from chains.verify.risk import strength
+        from core.embeddings import encode_queries
 
-        r, s = self.resources, self.resources.settings
-        scorer = r.cross_encoder
+        r, s = self.resources, self.resources.settings_of(method)
+        scorer, encoder = r.cross_encoder, r.embedder_of(method)
         return selector(
-            r.vectors,
-            r.encode_queries,
+            partial(r.vectors, by=encoder),
+            partial(encode_queries, encoder),
             s.select,
             s.mmr_lambda,
             strength=lambda evidence: 1.0 - s.strength_weight * (1.0 - strength(evidence)),

@@ -28,6 +28,7 @@ class ModelSteps(EvidenceSteps):
     def __init__(self, resources: Resources, model: Model) -> None:
         super().__init__(resources)
         self.model = model
+        self._exemplifiers: dict[Method, Runnable[ExemplarInput, Outcome[tuple[Exemplar, ...]]]] = {}
 
     def check(self, method: Method) -> None:
         """Every method can be done with a model."""
@@ -37,8 +38,10 @@ class ModelSteps(EvidenceSteps):
         return True
 
     def exemplifier(self, method: Method) -> Runnable[ExemplarInput, Outcome[tuple[Exemplar, ...]]]:
-        """From a question and its knowledge to worked examples, chosen by H2ES over the method's encoder."""
-        return self._imkdg_exemplifier if method == "imkdg" else self._exemplifier
+        """From a question and its knowledge to worked examples: fixed ones, or by H2ES over the method's encoder."""
+        if method not in self._exemplifiers:
+            self._exemplifiers[method] = self._exemplifier_of(method)
+        return self._exemplifiers[method]
 
     @cached_property
     def expander(self) -> Runnable[ExpandInput, Outcome[tuple[str, ...]]]:
@@ -56,12 +59,14 @@ class ModelSteps(EvidenceSteps):
 
     @cached_property
     def answerer(self) -> Runnable[AnswerInput, Outcome[Draft]]:
-        """From evidence to the model's draft."""
+        """From evidence to the model's draft; to quotes of the evidence where it fails to write one."""
         from chains.answer.by_model import model_answerer
+        from chains.answer.rescue import rescued
         from chains.answer.verbatim import or_verbatim
 
-        output, by_rules = self.resources.settings.model_output, self.resources.evidence_only.claim_splitter
-        return or_verbatim(model_answerer(self.model, self.claim_splitter, output, by_rules))
+        output, quoting = self.resources.settings.model_output, self.resources.evidence_only
+        by_model = model_answerer(self.model, self.claim_splitter, output, quoting.claim_splitter)
+        return or_verbatim(rescued(by_model, quoting.quoting_answerer, quoting.reads))
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:
@@ -86,22 +91,20 @@ class ModelSteps(EvidenceSteps):
 
         return model_reviser(self.model)
 
-    @cached_property
-    def _exemplifier(self) -> Runnable[ExemplarInput, Outcome[tuple[Exemplar, ...]]]:
-        return self._exemplifier_of("full")
-
-    @cached_property
-    def _imkdg_exemplifier(self) -> Runnable[ExemplarInput, Outcome[tuple[Exemplar, ...]]]:
-        return self._exemplifier_of("imkdg")
-
     def _exemplifier_of(self, method: Method) -> Runnable[ExemplarInput, Outcome[tuple[Exemplar, ...]]]:
         from chains.select.exemplars import exemplar_selector
         from core.embeddings import encode_queries
 
-        r, s = self.resources, self.resources.settings
+        r, s = self.resources, self.resources.settings_of(method)
         encode = partial(encode_queries, r.embedder_of(method))
         return exemplar_selector(
-            r.exemplars_of(method), encode, s.exemplars, s.exemplar_pool, s.exemplar_lambda, s.exemplar_scaled
+            r.exemplars_of(method),
+            encode,
+            s.exemplars,
+            s.exemplar_pool,
+            s.exemplar_lambda,
+            s.exemplar_scaled,
+            fixed=s.fixed_exemplars,
         )
 
     @cached_property

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from core.errors import StoreError
 from core.schema import EVIDENCE_ONLY, Concept, Evidence, Method, Outcome, QuestionSettings
 from core.settings import Settings, load_settings
 from graphs.services import Services
@@ -27,6 +29,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from core.rarity import Rarity
     from core.source import Source
     from graphs.engine import EvidenceSteps
+    from graphs.waiting import Loop
     from tools.exemplars import ExemplarBank
     from tools.knowledge import KnowledgeStore, Linker
     from tools.library import Library
@@ -66,6 +69,9 @@ class Resources:
 
     def close(self) -> None:
         """Wait for running work and end the threads."""
+        if "_loop" in self.__dict__:
+            self.wait(self.services.close())
+            self._loop.close()
         self._waiting.shutdown()
         self._pool.shutdown()
 
@@ -86,8 +92,10 @@ class Resources:
         return await self._in_pool(work, self._waiting)
 
     async def warm(self) -> None:
-        """Load the embedder while the first steps load the vocabularies."""
+        """Load the embedder and the library while the first steps load the vocabularies."""
         await self._in_pool(lambda: self.rarity)
+        if "library" in self.sources.names(None):
+            await self._in_pool(self.library.open)
 
     async def source(self, name: str, mode: Mode = "normal") -> Source:
         """The source of that name; ``mode`` says whether a service is asked, or what is kept of its replies used."""
@@ -119,6 +127,12 @@ class Resources:
 
         return load_encoder(self.settings.embedder, self.settings.home, self.settings.threads)
 
+    def settings_of(self, method: Method) -> Settings:
+        """The settings, with a method's published hyper-parameters where the user says nothing else."""
+        from core.presets import with_preset
+
+        return with_preset(self.settings, method)
+
     def embedder_of(self, method: Method) -> Embedder:
         """The encoder of a method's paper where it is on this machine, otherwise the one that the settings name."""
         from core.encoders import paper_encoder
@@ -133,12 +147,16 @@ class Resources:
             self._encoders[name] = load_encoder(name, s.home, s.threads)
         return self._encoders[name]
 
-    async def ready_for(self, method: Method) -> tuple[str, ...]:
-        """What a reader must know of how this method is done here; UsageError where it cannot be."""
+    async def ready_for(self, asked: QuestionSettings) -> tuple[str, ...]:
+        """What a reader must know of how a question is answered here; UsageError where it cannot be, at no cost."""
 
         def look() -> tuple[str, ...]:
-            self.steps.check(method)
-            return self._encoder_notices(method)
+            self.steps.check(asked.method)
+            self.sources.check(asked.sources or ())
+            if asked.collection is not None:
+                with suppress(StoreError):  # that is told when it is searched
+                    self.repository.check(asked.collection)
+            return self._encoder_notices(asked.method)
 
         return await self._in_pool(look)
 
@@ -216,12 +234,21 @@ class Resources:
 
         return KnowledgeSource(self.knowledge, self.linker)
 
-    def knowledge_tools(self) -> tuple[BaseTool, BaseTool]:
-        """``umls_lookup`` and ``umls_relations`` over the vocabularies, for any LangChain agent."""
-        from tools.knowledge.langchain import umls_tools
-        from tools.knowledge.local import LocalKnowledge
+    def tools(self) -> tuple[BaseTool, ...]:
+        """Search, PubMed, Wikipedia, the vocabularies and the verification as tools for any LangChain agent."""
+        from graphs.as_tool import agent_tools
 
-        return umls_tools(LocalKnowledge(self.knowledge))
+        return agent_tools(self)
+
+    def wait(self, work: Coroutine[Any, Any, O]) -> O:
+        """The result of what must be awaited, for a caller that cannot."""
+        return self._loop.run(work)
+
+    @cached_property
+    def _loop(self) -> Loop:
+        from graphs.waiting import Loop
+
+        return Loop()
 
     def names(self, concept: Concept) -> Sequence[str]:
         """The names of a concept by which texts call it, the preferred one first."""
@@ -247,28 +274,25 @@ class Resources:
         found = balances(self.knowledge, self.embedder_of("graph").encode, pairs, context)
         return [PathBalance(b.support, b.contradiction, b.p_net) if b else None for b in found]
 
-    def encode_queries(self, texts: Sequence[str]) -> Matrix:
-        """Embeddings of questions, n × d."""
-        from core.embeddings import encode_queries
-
-        return encode_queries(self.embedder, texts)
-
-    def vectors(self, evidence: Sequence[Evidence]) -> Matrix:
-        """Embeddings of evidence, n × d: those that are kept or ship, and the others made now."""
+    def vectors(self, evidence: Sequence[Evidence], by: Embedder) -> Matrix:
+        """Embeddings of evidence, n × d: those that the repository keeps or the library ships, and others made now."""
         import numpy as np
 
-        keepers = {"repository": lambda ids: self.repository.vectors(ids)}
-        if self.settings.embedder == "minilm":
+        keepers: dict[str, Callable[[list[str]], Matrix]] = {}
+        if by is self.embedder:
+            keepers["repository"] = lambda ids: self.repository.vectors(ids)
+        if by is self.minilm:
             keepers["library"] = lambda ids: self.library.vectors(ids)
-        matrix = np.zeros((len(evidence), self.embedder.dimensions), np.float32)
-        by_keeper: dict[str, list[int]] = {}
+        matrix = np.zeros((len(evidence), by.dimensions), np.float32)
+        places: dict[str, list[int]] = {}
         for place, piece in enumerate(evidence):
-            by_keeper.setdefault(piece.id.partition(":")[0], []).append(place)
-        fresh = [place for name, places in by_keeper.items() if name not in keepers for place in places]
-        for name in keepers.keys() & by_keeper.keys():
-            matrix[by_keeper[name]] = keepers[name]([evidence[place].id for place in by_keeper[name]])
+            source = piece.id.partition(":")[0]
+            places.setdefault(source if source in keepers else "", []).append(place)
+        fresh = places.pop("", [])
+        for source, kept in places.items():
+            matrix[kept] = keepers[source]([evidence[place].id for place in kept])
         if fresh:
-            matrix[fresh] = self.embedder.encode([evidence[place].text for place in fresh])
+            matrix[fresh] = by.encode([evidence[place].text for place in fresh])
         return matrix
 
     def sentence_scores(self, question: str, sentences: Sequence[str], title: str) -> Sequence[float]:

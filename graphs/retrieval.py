@@ -22,9 +22,6 @@ from graphs.resources import Resources, shared_resources
 from graphs.state import RetrievalInput, RetrievalOutput, RetrievalState, SourceTask
 from graphs.steps import Update, count, step
 
-CERTIFIED_CANDIDATES = 50
-"""Passages that a hypothetical document's embedding ranks before they are re-ranked (HyDE's k)."""
-
 Graph = CompiledStateGraph[RetrievalState, None, RetrievalInput, RetrievalOutput]
 
 
@@ -53,6 +50,7 @@ class RetrievalNodes:
     def sources(self, state: RetrievalState) -> list[Send]:
         """One branch a source."""
         settings, plan = _settings(state), plan_of(_settings(state))
+        preset = self.resources.settings_of(settings.method)
         if not plan.search:
             return [Send("weigh", state)]
         usual = ("repository",) if settings.collection else plan.sources
@@ -61,9 +59,11 @@ class RetrievalNodes:
             queries=state["queries"],
             concepts=tuple(m.concept for m in state["understanding"].mentions),
             collection=settings.collection,
-            limit=CERTIFIED_CANDIDATES if plan.certified else self.resources.settings.retrieve,
+            live=preset.live_queries,
+            limit=preset.retrieve,
             hypothetical=state["hypothetical"],
             dense=plan.certified,
+            certified=plan.certified,
         )
         skipped = {"given", "knowledge"} if "knowledge" in settings.without else {"given"}
         tasks = [SourceTask(source=name, query=query, mode=settings.mode) for name in names if name not in skipped]
@@ -113,7 +113,8 @@ class RetrievalNodes:
     async def select(self, state: RetrievalState) -> Update:
         """The few that go on."""
         plan, queries = plan_of(_settings(state)), state["queries"]
-        own = self.resources.settings.mmr_question if plan.question_query is None else plan.question_query
+        method = _settings(state).method
+        own = self.resources.settings_of(method).mmr_question
         chosen = SelectInput(
             state["candidates"],
             state["relevance"],
@@ -123,7 +124,7 @@ class RetrievalNodes:
             plan.rerank,
             state["hypothetical"] or queries[0],
         )
-        selected = (await self.resources.invoke(lambda s: s.selector, chosen)).value
+        selected = (await self.resources.invoke(lambda s: s.selector(method), chosen)).value
         if _settings(state).verbatim:
             selected = await self.resources.whole_documents(selected)
         return {"selected": selected, "relevance": {e.id: state["relevance"][e.id] for e in selected}}

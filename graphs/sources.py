@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:  # imported for real by the source that needs it
     from tools.pubmed.headings import Headings
     from tools.pubmed.retractions import Retractions
     from tools.retriever.loading import RetrieverSpec
+
+
+SERVICES = ("pubmed", "wikipedia", "umls")
 
 
 class Sources:
@@ -42,15 +45,20 @@ class Sources:
 
     def get(self, name: str, loop: asyncio.AbstractEventLoop, mode: Mode) -> Source:
         """The source of that name, for use on that loop; UsageError where there is none."""
+        self.check((name,))
         if name in self._local:
             return self._local[name]()
         services = {"pubmed": self._pubmed, "wikipedia": self._wikipedia, "umls": self._umls}
-        if name in services:
-            return services[name](loop, mode)
-        if name in self._retrievers:
-            return self._retriever(name, mode)
-        known = ", ".join((*self._local, *services, *self._retrievers, "given"))
-        raise UsageError(f"there is no source {name!r} for --sources or MEDATTEST_SOURCES: use some of {known}")
+        return services[name](loop, mode) if name in services else self._retriever(name, mode)
+
+    def check(self, names: Iterable[str]) -> None:
+        """Raise UsageError where there is no source of one of these names, before anything is asked for the others."""
+        known = (*self._local, *SERVICES, *self._retrievers, "given")
+        for name in names:
+            if name not in known:
+                raise UsageError(
+                    f"there is no source {name!r} for --sources or MEDATTEST_SOURCES: use some of {', '.join(known)}"
+                )
 
     def _pubmed(self, loop: asyncio.AbstractEventLoop, mode: Mode) -> Source:
         from tools.pubmed.filters import Filters

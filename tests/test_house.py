@@ -20,9 +20,17 @@ def test_top_level_packages_resolve_inside_the_checkout(name: str) -> None:
     assert Path(spec.origin).is_relative_to(ROOT)
 
 
-def test_the_lock_has_exact_versions_and_no_addresses() -> None:
-    for line in (ROOT / "requirements.lock").read_text().splitlines():
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_a_lock_has_exact_versions_and_no_addresses(lock: str) -> None:
+    for line in (ROOT / lock).read_text().splitlines():
         assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line), line
+
+
+def test_what_develops_has_the_versions_that_answer() -> None:
+    answers, develops = (
+        (ROOT / name).read_text().splitlines() for name in ("requirements.lock", "requirements-dev.lock")
+    )
+    assert set(answers) < set(develops)
 
 
 def test_data_wheels_are_pinned_by_hash() -> None:

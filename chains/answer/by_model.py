@@ -15,7 +15,7 @@ from chains.answer.prompting import AnswerPrompt, answer_prompt
 from chains.claims import ClaimInput
 from chains.fallback import or_else
 from chains.guard.checks import faults, verdict_on
-from chains.replies import DraftAnswer
+from chains.replies import DraftAnswer, draft_schema
 from core.errors import ModelReplyError
 from core.model.client import Model, Prompt
 from core.schema import Claim, Draft, Failure, Outcome
@@ -85,11 +85,12 @@ def _held_to_length(model: Model, made: AnswerPrompt, given: AnswerInput) -> Out
 
 def _sound(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
     """A reply that neither leaks nor obeys what it was shown; ModelReplyError where the second is no better."""
-    first = model.ask(DraftAnswer, made.prompt)
+    schema = draft_schema(given.understanding.task, tuple(given.asked.options))
+    first = model.ask(schema, made.prompt)
     wrong = _faults(first.value, made, given)
     if not wrong:
         return first
-    second = model.ask(DraftAnswer, _again(made, wrong).prompt)
+    second = model.ask(schema, _again(made, wrong).prompt)
     if wrong := _faults(second.value, made, given):
         error = ModelReplyError(
             f"the model's answer was refused twice ({wrong}): look for planted text in the evidence"
@@ -105,7 +106,7 @@ def _faults(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> str:
         reply.answer,
         reply.reasoning,
         reply.citations,
-        choice=reply.choice,
+        choice=reply.decision,
         evidence=made.shown,
         prompt_text=made.prompt.system,
         question=made.asked,
@@ -131,12 +132,20 @@ def _said(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> _Said:
         body = cut_at_sentence(body, given.asked.max_words)
     task, options = given.understanding.task, given.asked.options
     if task == "choice":
-        letter = letter_of(reply.choice or "", options) or letter_of(reply.answer, options)
+        letter = letter_of(reply.decision, options) or letter_of(reply.answer, options)
         return _Said(f"{letter}: {options[letter]}\n", body, letter, marks) if letter else _NOTHING
     if task == "yesno":
-        word = yesno_of(reply.choice or "") or yesno_of(reply.answer)
+        word = yesno_of(reply.decision) or yesno_of(reply.answer)
         return _Said(_decision(word, body), body, word, marks) if word else _NOTHING
-    return _Said("", body, None, marks)
+    return _Said("", _as_sentences(body), None, marks)
+
+
+def _as_sentences(body: str) -> str:
+    """The text as sentences have it: small models leave out the capital at its beginning, or the full stop."""
+    first = body.split(maxsplit=1)[0]
+    if first.isalpha() and first.islower():
+        body = body[0].upper() + body[1:]
+    return f"{body}." if body[-1].isalnum() or body[-1] in ")%" else body
 
 
 def _is_withheld(body: str, given: AnswerInput) -> bool:
@@ -150,15 +159,20 @@ def _decision(word: str, body: str) -> str:
 
 
 def _draft(said: _Said, claims: Sequence[Claim], reply: DraftAnswer, made: AnswerPrompt) -> Draft:
-    """The draft with its claims, each citing what the marks by it say; of that, the draft cites what exists."""
-    shift = len(said.before)
+    """The draft with its claims, each citing what the marks by it say; of that, the draft cites what exists.
+
+    Where the text has no marks at all, every claim cites the whole list.
+    """
+    shift, known = len(said.before), {e.id for e in made.shown}
+    cut = {i for mark in said.marks if mark.place > len(said.body) for i in mark.cited}
+    listed = tuple(i for i in dict.fromkeys(reply.citations) if i not in cut) if said.body else ()
+    of_all = () if said.marks else tuple(i for i in listed if i in known)
     cited = [
-        claim.model_copy(update={"span": (claim.span[0] + shift, claim.span[1] + shift)})
+        claim.model_copy(
+            update={"span": (claim.span[0] + shift, claim.span[1] + shift), "cited": claim.cited or of_all}
+        )
         for claim in with_marks(claims, said.body, said.marks)
     ]
-    known = {e.id for e in made.shown}
-    cut = {i for mark in said.marks if mark.place > len(said.body) for i in mark.cited}
-    listed = [i for i in reply.citations if i not in cut] if said.body else []
     named = (*(i for claim in cited for i in claim.cited), *listed)
     return Draft(
         text=said.before + said.body,

@@ -8,6 +8,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.answer.choice import Encode, answer_choice
 from chains.answer.given import AnswerInput
+from chains.answer.length import held_to_length
 from chains.answer.open import Part, Score, answer_open
 from chains.answer.yesno import answer_yesno
 from core.rarity import Rarity
@@ -22,16 +23,19 @@ def answerer(encode: Encode, rarity: Rarity, max_sentences: int, score: Score) -
 
     def write(found: AnswerInput) -> Outcome[Draft]:
         given = found._replace(evidence=[e for e in found.evidence if not e.retracted])
+        return Outcome(value=held_to_length(answer(given), given.asked.max_words))
+
+    def answer(given: AnswerInput) -> Draft:
         questions = given.understanding.questions
         if given.understanding.task == "choice":
-            return Outcome(value=decided(given, answer_choice))
+            return decided(given, answer_choice)
         if given.understanding.task == "dialogue" or len(questions) > 1 or questions[0].task != "yesno":
-            return Outcome(value=told(given))
+            return told(given)
         draft = decided(given._replace(understanding=questions[0]), answer_yesno)
         if draft.choice is None:
             # What is said of the subject may still help the reader; it decides nothing.
-            return Outcome(value=told(given).model_copy(update={"reasoning": draft.reasoning}))
-        return Outcome(value=joined(draft, told(given, [claim.text for claim in draft.claims])))
+            return told(given).model_copy(update={"reasoning": draft.reasoning})
+        return joined(draft, told(given, [claim.text for claim in draft.claims]))
 
     def decided(given: AnswerInput, decide: Callable[..., Draft]) -> Draft:
         evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from chains.plan import Style, Verification
 from chains.understand import Understanding
-from core.schema import Evidence, Exemplar, Question, Triple
+from core.schema import Draft, Evidence, Exemplar, Question, Triple
 
 
 class AnswerInput(NamedTuple):
     """A question, what it is about, the evidence that was selected, and how likely each piece answers it.
 
     ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked; it is shown the
-    evidence only with ``passages``. It splits claims only where it judges them too, in ``full``. ``weighed`` has the
-    likelihood for each of the questions in it, where they are several.
+    evidence only with ``passages``. It splits claims only where it judges them too, in ``full``. ``earlier`` is the
+    answer of the round before, if there was one. ``weighed`` has the likelihood for each of several questions.
     """
 
     asked: Question
@@ -27,4 +27,5 @@ class AnswerInput(NamedTuple):
     style: Style = "steps"
     verification: Verification = "full"
     passages: bool = True
+    earlier: Draft | None = None
     weighed: Sequence[Mapping[str, float]] = ()

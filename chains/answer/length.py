@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.text import sentences, words
+from core.language import sentences
+from core.schema import Draft
+from core.text import words
 
 
 def is_within(text: str, max_words: int | None) -> bool:
@@ -21,3 +23,17 @@ def cut_at_sentence(text: str, max_words: int) -> str:
             break
         end = sentence.end
     return text[:end]
+
+
+def held_to_length(draft: Draft, max_words: int | None) -> Draft:
+    """The draft without its last claims where it has more words than asked for; the first claim stays."""
+    if is_within(draft.text, max_words) or max_words is None or len(draft.claims) < 2:
+        return draft
+    kept = [draft.claims[0], *(c for c in draft.claims[1:] if is_within(draft.text[: c.span[1]], max_words))]
+    return draft.model_copy(
+        update={
+            "text": draft.text[: kept[-1].span[1]],
+            "claims": tuple(kept),
+            "citations": tuple(dict.fromkeys(i for claim in kept for i in claim.cited)),
+        }
+    )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from chains.claims import MARK, cited_in
+from core.language import sentences
 from core.schema import Claim
-from core.text import sentences
 
 _BRACKET = re.compile(r"\[[^\[\]]+\]")
 

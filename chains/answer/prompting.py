@@ -14,6 +14,8 @@ from prompts import abstention, prompt
 
 EXEMPLAR_SHARE = 0.3
 """Of the window, for worked examples at most: they show a form, the evidence decides."""
+DIALOGUE = "Dialogue Context:"
+"""What IMKDG's prompt writes before the turns of a consultation."""
 MARGIN = 200
 """Tokens for what a server adds to a message."""
 
@@ -49,7 +51,7 @@ def _rules(given: AnswerInput) -> str:
     task = "reply" if given.understanding.task == "dialogue" else given.understanding.task
     parts = [style, prompt(f"answer/{task}.txt")]
     if given.style != "bare":
-        parts.append(prompt("answer/evidence.txt"))
+        parts.append(prompt("answer/evidence.txt" if given.passages else "answer/quoted.txt"))
     if given.asked.max_words is not None:
         parts.append(prompt("answer/length.txt", words=str(given.asked.max_words)))
     return "\n\n".join(parts)
@@ -62,7 +64,7 @@ def _target(given: AnswerInput) -> str:
     if given.style == "dialogue" or given.understanding.task == "dialogue":
         # Without a history the question may be a follow-up, which is understood as one that stands alone.
         spoken = asked if asked.history else asked.model_copy(update={"question": text})
-        return _lines([dialogue(spoken), *_options(asked.options), known, "Doctor Response:"])
+        return _lines([DIALOGUE, dialogue(spoken), *_options(asked.options), known, "Doctor Response:"])
     return _lines([known, *_question(text, asked.options)])
 
 
@@ -74,7 +76,7 @@ def _written(exemplar: Exemplar) -> str:
 def _example(exemplar: Exemplar) -> str:
     known = _known(exemplar.knowledge)
     if exemplar.task == "dialogue":
-        return _lines([exemplar.context, known, f"Doctor Response: {exemplar.answer}"])
+        return _lines([DIALOGUE, exemplar.context, known, f"Doctor Response: {exemplar.answer}"])
     steps = [f"{n}. {step}" for n, step in enumerate(exemplar.reasoning, start=1)]
     reached = f"Answer: {exemplar.choice}: {exemplar.answer}" if exemplar.choice else f"Answer: {exemplar.answer}"
     return _lines([known, *_question(exemplar.context, exemplar.options), *steps, reached])

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from chains.relevance.subject import place_in_document
+from core.language import sentences
 from core.schema import Evidence
-from core.text import Span, content_terms, sentences, words
+from core.text import Span, content_terms, words
 
 _LEAST_WORDS = 4
 _MOST_LIST_WORDS = 160

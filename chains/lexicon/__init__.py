@@ -47,13 +47,6 @@ def aspects() -> Mapping[str, Aspect]:
     }
 
 
-@lru_cache(maxsize=1)
-def function_words() -> Mapping[str, frozenset[str]]:
-    """Frequent function words of each language, by its ISO 639-1 code."""
-    data = tomllib.loads((_FOLDER / "languages.toml").read_text(encoding="utf-8"))
-    return {language: frozenset(text.split()) for language, text in data.items()}
-
-
 def _filled(pattern: str, groups: Mapping[str, str]) -> str:
     """Word groups put in, until none is left: a group may name others."""
     while _GROUP.search(pattern):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from chains.safety.cues import context
-from core.text import sentences
+from core.language import sentences
 
 _CASE_REPORT = re.compile(
     r"\b(?:an?|the|\w+) (?:(?:[\w-]+ ){0,3}[\w-]+[- ](?:year|month|week|day|kg)s?(?:[- ]old)?\b|patients?\b|newborn\b)"

@@ -41,6 +41,7 @@ def exemplar_selector(
     pool: int,
     lambda_: float,
     scaled: bool,
+    fixed: Sequence[str] = (),
 ) -> Runnable[ExemplarInput, Outcome[tuple[Exemplar, ...]]]:
     """A Runnable from a question to its exemplars, in the order in which they go into the prompt.
 
@@ -54,11 +55,14 @@ def exemplar_selector(
         pool: how many of the most similar they are chosen from.
         lambda_: relevance against diversity, in [0, 1].
         scaled: whether H2ES's distances are divided by their maximum.
+        fixed: ids of the examples that every multiple-choice question is shown instead, ``count`` of them at most.
     """
 
     def select(given: ExemplarInput) -> Outcome[tuple[Exemplar, ...]]:
         if not count:
             return Outcome(value=())
+        if fixed and given.task == "choice":
+            return Outcome(value=tuple(e for e in bank.get(fixed) if e.context != given.context)[:count])
         instances = bank.instances(given.task)
         vectors, places = instances.vectors, np.arange(len(instances.ids))
         if itself := instances.asking(given.context):
@@ -68,6 +72,11 @@ def exemplar_selector(
         return Outcome(value=tuple(bank.get([instances.ids[places[i]] for i, _ in chosen])))
 
     return RunnableLambda(select, name="exemplars")
+
+
+def without_knowledge(exemplar: Exemplar) -> Exemplar:
+    """The example as IMKDG's ablation shows it: where the question has no knowledge, it has none either."""
+    return exemplar.model_copy(update={"knowledge": ()})
 
 
 def no_exemplars() -> Runnable[ExemplarInput, Outcome[tuple[Exemplar, ...]]]:

@@ -18,10 +18,11 @@ from chains.verify.risk import judge
 from chains.verify.signals.containment import share
 from chains.verify.wary import wary
 from core.errors import ModelError
+from core.language import sentences
 from core.model.client import Model, Prompt
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Failure, Outcome, Usage, Verdict
-from core.text import content_terms, sentences
+from core.text import content_terms
 from prompts import prompt, system_and_user
 
 MOST_SHOWN = 4

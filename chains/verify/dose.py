@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.text import sentences
+from core.language import sentences
 
 _MASSES = {
     "ng": 1e-9, "nanogram": 1e-9, "µg": 1e-6, "μg": 1e-6, "ug": 1e-6, "mcg": 1e-6, "microgram": 1e-6,

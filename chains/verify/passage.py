@@ -8,7 +8,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from chains.verify.reading import Reading, read
-from core.text import content_terms, sentences
+from core.language import sentences
+from core.text import content_terms
 
 _SHORT = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,9})\)")
 _KEY = 6

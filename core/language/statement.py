@@ -34,13 +34,18 @@ ScopeKind = Literal["population", "species", "time", "condition", "place"]
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A run of words that names something; ``start:end`` is its place, ``lemmas`` its content words in order."""
+    """A run of words that names something; ``start:end`` is its place, ``lemmas`` its content words in order.
+
+    A pronoun, or "this drug", is its antecedent, as that stands there; from a title, start and end are −1.
+    """
 
     text: str
     start: int
     end: int
     head: str
     lemmas: tuple[str, ...]
+    absent: bool = False
+    """Whether it names the lack of what ``lemmas`` say: "a lack of vitamin C", "not smoking", "avoiding milk"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The model, asked for values: a schema and a prompt in, a value of that schema and what it cost out.
 
 Which way of asking a model can (``core.model.ladder``) is found out at its first reply. A reply that does not keep the
-schema is shown to the model once with what is wrong; then it is an error. Replies are kept on disk.
+schema is shown to the model once with what is wrong; of one that was cut short the whole fields are used, or else a
+shorter one is asked for once; then it is an error. Replies are kept on disk.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from core.errors import ModelError, ModelReplyError, ModelUnavailable
 from core.model.faults import FormRefused, model_error
 from core.model.ladder import Ladder, Rung
 from core.model.provider import address, chat_model
-from core.model.reply import S, Unfit, read, shown, wire_schema
+from core.model.reply import CutShort, S, Unfit, read, wire_schema
+from core.model.salvage import salvaged
 from core.privacy.boundary import stays_here
 from core.schema import Outcome, Usage
 from core.settings import Settings
@@ -37,6 +39,7 @@ WINDOW = 8192
 
 # What follows belongs to the protocol, not to a step of the reasoning, so it stands here and not among the prompts.
 _FORM = "Reply with one JSON object and nothing else. It keeps this JSON schema:\n{schema}"
+_SHORTER = "Be brief: an earlier reply was cut short. Few and short entries in every list, nothing twice."
 _REPAIR = "That reply cannot be used: {fault}. Reply again with the corrected JSON object and nothing else."
 
 _mode: ContextVar[Mode] = ContextVar("model_mode", default="normal")
@@ -128,6 +131,11 @@ class Model:
             except FormRefused as error:
                 self._ladder.refused(rung)
                 fault = error.otherwise
+            except CutShort as error:
+                if "{" in error.text:
+                    raise  # it knows the form: no other way of asking would make it shorter
+                self._ladder.failed(rung)
+                fault = error
             except ModelReplyError as error:
                 self._ladder.failed(rung)
                 fault = error
@@ -138,21 +146,30 @@ class Model:
 
     def _converse(self, rung: Rung, schema: type[S], prompt: Prompt, spent: list[Usage]) -> tuple[S, bool]:
         """The value by one rung, and whether it took the repair."""
-        wire = wire_schema(schema)
-        messages = _opening(rung, wire, prompt)
-        reply = self._send(rung, wire, messages, spent)
+        messages, repaired = _opening(rung, wire_schema(schema), prompt), False
         try:
-            return read(schema, reply), False
+            return self._reply(rung, schema, messages, spent), repaired
+        except CutShort:
+            messages[-1] = ("human", f"{prompt.user}\n\n{_SHORTER}")
         except Unfit as fault:
-            messages += [("ai", shown(reply)), ("human", _REPAIR.format(fault=fault))]
-        reply = self._send(rung, wire, messages, spent)
+            messages += [("ai", fault.said), ("human", _REPAIR.format(fault=fault))]
+            repaired = True
         try:
-            return read(schema, reply), True
+            return self._reply(rung, schema, messages, spent), repaired
         except Unfit as fault:
             raise ModelReplyError(
                 f"{self.where} does not reply with a {schema.__name__}, not even after one repair ({fault}): "
                 "ask again, or set a MEDATTEST_MODEL that keeps a schema"
             ) from fault
+
+    def _reply(self, rung: Rung, schema: type[S], messages: list[tuple[str, str]], spent: list[Usage]) -> S:
+        """What the model says to messages, as the schema has it, or what the whole fields of a cut reply make."""
+        try:
+            return read(schema, self._send(rung, wire_schema(schema), messages, spent), prose=rung == "text")
+        except CutShort as cut:
+            if (value := salvaged(schema, cut.text)) is None:
+                raise
+            return value
 
     def _send(self, rung: Rung, wire: dict[str, Any], messages: list[tuple[str, str]], spent: list[Usage]) -> AIMessage:
         ways = self._ways(rung, wire)

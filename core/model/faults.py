@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import SecretStr
 
 from core.errors import ModelError, ModelReplyError, ModelUnavailable
-from core.model.reply import TOO_LONG, declined
+from core.model.reply import CutShort, declined
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -43,7 +43,7 @@ def model_error(error: Exception, chat: BaseChatModel, where: str) -> ModelError
     from langchain_core.exceptions import ContextOverflowError
 
     if isinstance(error, openai.LengthFinishReasonError):
-        return ModelReplyError(TOO_LONG)
+        return CutShort(_written(error.completion))
     if isinstance(error, openai.ContentFilterFinishReasonError) or getattr(error, "code", None) == "content_filter":
         return declined("")
     if isinstance(error, ContextOverflowError):
@@ -69,6 +69,16 @@ def _of_status(status: int, where: str, words: str) -> ModelError:
         refused = f"{where} refuses the request: {words}; check MEDATTEST_MODEL and OPENAI_BASE_URL"
         return FormRefused(ModelUnavailable(refused))
     return ModelUnavailable(f"{where} failed: ask again later")
+
+
+def _written(completion: Any) -> str:
+    """What a model has written of a reply that OpenAI's package raises as an error, since it was cut short."""
+    for choice in getattr(completion, "choices", None) or ():
+        message = getattr(choice, "message", None)
+        calls = getattr(message, "tool_calls", None) or ()
+        texts = [getattr(message, "content", None), *(call.function.arguments for call in calls)]
+        return "\n".join(text for text in texts if isinstance(text, str))
+    return ""
 
 
 def _status(error: Exception) -> int | None:

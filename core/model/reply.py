@@ -24,8 +24,20 @@ _OPENINGS = 100
 _FAULTS = 5
 
 
+class CutShort(ModelReplyError):
+    """The reply ended before it was whole; ``text`` is what there is of it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(TOO_LONG)
+        self.text = text
+
+
 class Unfit(Exception):
-    """The reply does not keep the schema; the message says why, in words for the model."""
+    """The reply does not keep the schema; the message says why, in words for the model, which is shown ``said``."""
+
+    def __init__(self, fault: str, said: str) -> None:
+        super().__init__(fault)
+        self.said = said
 
 
 def wire_schema(schema: type[BaseModel]) -> dict[str, Any]:
@@ -37,13 +49,15 @@ def wire_schema(schema: type[BaseModel]) -> dict[str, Any]:
     return {"title": schema.__name__, **_exact(given, given.get("$defs", {}))}
 
 
-def read(schema: type[S], message: AIMessage) -> S:
+def read(schema: type[S], message: AIMessage, *, prose: bool = False) -> S:
     """The reply as the schema has it, from a tool's arguments or from the first object of its text that fits.
+
+    With ``prose`` a reply that holds no JSON at all is what the schema's ``from_prose`` makes of it, if it has that.
 
     Raises:
         Unfit: nothing in it keeps the schema.
         ModelRefusal: the model declined.
-        ModelReplyError: the reply was cut short.
+        CutShort: the reply was cut short.
     """
     _complete(message)
     fault = ""
@@ -52,7 +66,11 @@ def read(schema: type[S], message: AIMessage) -> S:
             return schema.model_validate_json(json.dumps(found))  # as JSON: half a character is no text there
         except ValidationError as error:
             fault = fault or _in_words(error)
-    raise Unfit(fault or "there is no JSON object in it")
+    text = str(message.text).strip()
+    if prose and text and "{" not in text and (from_prose := getattr(schema, "from_prose", None)):
+        made: S = from_prose(text)
+        return made
+    raise Unfit(fault or "there is no JSON object in it", shown(message))
 
 
 def shown(message: AIMessage) -> str:
@@ -78,7 +96,7 @@ def _complete(message: AIMessage) -> None:
     if stops & _WITHHELD:
         raise declined("")
     if stops & _CUT_SHORT:
-        raise ModelReplyError(TOO_LONG)
+        raise CutShort(shown(message))
 
 
 def _stops(metadata: dict[str, Any]) -> set[str]:

@@ -46,7 +46,7 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     found = await asyncio.gather(*(source.search(query) for source in sources))
     candidates = distinct_evidence(e for evidence in found for e in evidence)
     relevance = (await resources.invoke(lambda r: r.weigher, WeighInput(understanding, candidates))).value
-    selected = (await resources.invoke(lambda r: r.selector, SelectInput(candidates, relevance, queries))).value
+    selected = (await resources.invoke(lambda r: r.selector("full"), SelectInput(candidates, relevance, queries))).value
     relevance = {e.id: relevance[e.id] for e in selected}
     draft = (await resources.invoke(lambda r: r.answerer, AnswerInput(asked, understanding, selected, relevance))).value
     given = VerifyInput(draft.claims, selected, relevance)

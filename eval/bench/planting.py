@@ -18,7 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from core.text import STOPWORDS, sentences
+from core.language import sentences
+from core.text import STOPWORDS
 from tools.knowledge.database import FILE_NAME
 from tools.knowledge.progress import Progress
 from tools.knowledge.values import Vocabulary

@@ -24,11 +24,12 @@ from core.cache import DiskCache
 from core.errors import InputError
 from core.http import HttpClient
 from core.source import SourceQuery
-from tests.emulators.entrez import EntrezService, serving_entrez
-from tests.emulators.entrez_records import article, article_set
+from tests.emulators.entrez import EntrezService, records_of, serving_entrez
+from tests.emulators.entrez_medline import medline
+from tests.emulators.entrez_records import article
 from tests.emulators.http import Emulator
 from tools.pubmed.client import EntrezClient
-from tools.pubmed.parse import read_records
+from tools.pubmed.medline import read_records
 from tools.pubmed.source import PubMedSource
 
 PEER = """
@@ -149,14 +150,13 @@ def theirs(python: Path, queries: Sequence[str], documents: int, seconds: float)
 def parsing(folder: Path | None) -> tuple[int, float, float]:
     """Records, and records a second of clock and of processor: those of a folder's files, otherwise made-up ones."""
     if folder is None:
-        bodies = [article_set([article(n, "A title.", "A sentence of an abstract. " * 60) for n in range(1, 501)])]
+        bodies = [records_of([article(n, "A title.", "A sentence of an abstract. " * 60) for n in range(1, 501)])]
     else:
-        bodies = [path.read_bytes() for path in sorted(folder.rglob("*.xml"))]
-        bodies = [body for body in bodies if b"<PubmedArticleSet" in body[:2_000]]
+        replies = [path.read_bytes() for path in sorted(folder.rglob("*.xml"))]
+        bodies = [medline(body).encode() for body in replies if b"<PubmedArticleSet" in body[:2_000]]
+        bodies += [path.read_bytes() for path in sorted(folder.rglob("*.txt"))]
         if not bodies:
-            raise InputError(
-                f"{folder} has no efetch replies (*.xml with a PubmedArticleSet): name them with --records"
-            )
+            raise InputError(f"{folder} has no efetch replies (*.xml, or *.txt as MEDLINE): name them with --records")
     best, processor, count = float("inf"), float("inf"), 0
     for _ in range(3):
         began, busy = time.perf_counter(), time.process_time()
@@ -171,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m eval.bench.pubmed", description=main.__doc__)
     parser.add_argument("--peer-python", type=Path, help="an interpreter that has langchain-community and xmltodict")
     parser.add_argument("--peer-seconds", type=float, default=60.0, help="the peer is given up after so many")
-    parser.add_argument("--records", type=Path, help="a folder of efetch replies, searched for *.xml")
+    parser.add_argument("--records", type=Path, help="a folder of efetch replies: *.xml, or *.txt as MEDLINE")
     parser.add_argument("--documents", type=int, default=10, choices=range(1, RECORDS + 1), metavar=f"1-{RECORDS}")
     given = parser.parse_args(arguments)
     count = given.documents

@@ -25,10 +25,10 @@ from chains.relevance import relevance
 from chains.understand import understand
 from core.embeddings import Embedder, MiniLM
 from core.errors import InputError
+from core.language import sentences
 from core.lexical import LexicalIndex, best
 from core.rarity import Rarity, wordpiece_rarity
 from core.schema import Evidence
-from core.text import sentences
 
 TitleForm = Literal["focus", "question", "none"]
 THRESHOLD = 0.5

@@ -24,7 +24,7 @@ def test_only_what_attests_withholds() -> None:
 
 def test_the_papers_forms() -> None:
     halo, certified = PLANS["halo"], PLANS["certified"]
-    assert (halo.question_query, halo.select, halo.knowledge) == (False, "mmr", False)
+    assert (halo.select, halo.knowledge) == ("mmr", False)
     assert (certified.hypothetical, certified.select, certified.certified) == (True, "documents", True)
     assert not PLANS["vanilla"].search
     assert PLANS["imkdg"].sources == ("knowledge",)

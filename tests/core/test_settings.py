@@ -39,7 +39,7 @@ def test_the_example_shows_the_defaults(tmp_path: Path) -> None:
 def test_with_nothing_set_nothing_leaves_the_machine() -> None:
     settings = load_settings()
     assert (settings.model, settings.chroma_url, settings.tracing) == (None, None, False)
-    assert set(settings.sources) <= {"knowledge", "repository", "given"}
+    assert set(settings.sources) <= {"library", "knowledge", "repository", "given"}
 
 
 def test_an_argument_beats_the_environment_beats_the_file_beats_the_default(

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text import STOPWORDS, Span, content_terms, sentences, stem, terms, words
+from core.text import STOPWORDS, Span, content_terms, stem, terms, words
 
 PIECES = "Dr. e.g. 0.5 mg/kg B. No. fever? - 1. (see below.) “Yes.” naïve ..."
 PROSE = st.one_of(
@@ -21,16 +19,8 @@ def texts(spans: list[Span]) -> list[str]:
 
 @given(PROSE)
 def test_a_span_is_the_text_at_its_place(text: str) -> None:
-    for span in [*words(text), *sentences(text)]:
+    for span in words(text):
         assert text[span.start : span.end] == span.text
-
-
-@given(PROSE)
-def test_sentences_cover_every_character_but_space_in_order(text: str) -> None:
-    spans = sentences(text)
-    assert "".join("".join(texts(spans)).split()) == "".join(text.split())
-    assert all(span.text and span.text == span.text.strip() for span in spans)
-    assert all(earlier.end <= later.start for earlier, later in pairwise(spans))
 
 
 @given(PROSE)
@@ -73,40 +63,6 @@ def test_forms_of_a_word_share_a_stem() -> None:
 def test_text_without_words_has_none(text: str) -> None:
     assert words(text) == []
     assert terms(text) == content_terms(text) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Is it? Yes! It is.", ["Is it?", "Yes!", "It is."]),
-        ("Dr. Smith et al. found it. It was new.", ["Dr. Smith et al. found it.", "It was new."]),
-        ("Beta-blockers, e.g. atenolol, help. Rest too.", ["Beta-blockers, e.g. atenolol, help.", "Rest too."]),
-        ("Take 0.5 mg. It helps.", ["Take 0.5 mg.", "It helps."]),
-        ("E. coli is common. J. R. Doe said so.", ["E. coli is common.", "J. R. Doe said so."]),
-        ("Features (see below.) Then more.", ["Features (see below.)", "Then more."]),
-        ("“Rest.” That was all.", ["“Rest.”", "That was all."]),
-        ("Signs:\n- fever\n- cough", ["Signs:", "- fever", "- cough"]),
-        ("Definition\n\nA disease", ["Definition", "A disease"]),
-        ("one line\nand the next.", ["one line\nand the next."]),
-        ("Wait... what? Yes.", ["Wait...", "what?", "Yes."]),
-        ("no end", ["no end"]),
-        ("", []),
-    ],
-)
-def test_sentences(text: str, expected: list[str]) -> None:
-    assert texts(sentences(text)) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Steps:\n1. Rest\n2. Drink", ["Steps:", "1. Rest", "2. Drink"]),
-        ("Is it safe? He said no. Then he left.", ["Is it safe?", "He said no.", "Then he left."]),
-        ("She has hepatitis B. Treatment is rest.", ["She has hepatitis B.", "Treatment is rest."]),
-    ],
-)
-def test_sentences_not_found_yet(text: str, expected: list[str]) -> None:
-    assert texts(sentences(text)) == expected
 
 
 def test_contractions_of_stop_words_are_stop_words() -> None:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
 
-from tests.emulators.entrez_records import ARTICLES, DOCTYPE, article_set
+from tests.emulators.entrez_medline import medline
+from tests.emulators.entrez_records import ARTICLES
 from tests.emulators.entrez_terms import Indexed, search
 from tests.emulators.http import Emulator, Reply, Request, serving
 
@@ -22,7 +23,7 @@ KEY = "a1b2c3d4-secret-ncbi-key"
 MAX_LINE = 4_000
 """Characters of an address at most, as web servers have it; what is longer wants a POST."""
 
-XML, JSON, HTML = ({"content-type": kind} for kind in ("text/xml; charset=UTF-8", "application/json", "text/html"))
+TEXT, JSON, HTML = ({"content-type": kind} for kind in ("text/plain; charset=UTF-8", "application/json", "text/html"))
 HTML_PAGE = Reply(200, b"<!DOCTYPE html><html><body><h1>Scheduled maintenance</h1></body></html>", HTML)
 BROKEN = Reply(500, b"<html>WWW Error 500 Diagnostic</html>", HTML)
 BACKEND = Reply(200, b'{"esearchresult": {"ERROR": "Search Backend failed: \n connection refused"}}', JSON)
@@ -39,7 +40,6 @@ class EntrezService:
     limited: bool = False
     retry_after: str | None = None
     faults: dict[str, list[Reply]] = field(default_factory=dict)
-    doctype: str = DOCTYPE
     refused: int = 0
     _starts: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     _kept: dict[str, list[str]] = field(default_factory=dict)
@@ -108,9 +108,16 @@ class EntrezService:
             start, size = int(given.get("retstart", 0)), int(given.get("retmax", 20))
             pmids = self._kept[given["WebEnv"]][start : start + size]
         else:
-            return Reply(200, b"<eFetchResult><ERROR>Unable to obtain query #1</ERROR></eFetchResult>", XML)
+            return Reply(200, b"<eFetchResult><ERROR>Unable to obtain query #1</ERROR></eFetchResult>", TEXT)
+        if (given.get("rettype"), given.get("retmode")) != ("medline", "text"):
+            return Reply(400, b"this emulator renders MEDLINE text alone", TEXT)
         by_pmid = {record.pmid: record.xml for record in self._indexed}
-        return Reply(200, article_set([by_pmid[p] for p in pmids if p in by_pmid], self.doctype), XML)
+        return Reply(200, records_of([by_pmid[p] for p in pmids if p in by_pmid]), TEXT)
+
+
+def records_of(articles: Sequence[str]) -> bytes:
+    """A reply of efetch."""
+    return "".join(map(medline, articles)).encode()
 
 
 def parameters(request: Request) -> dict[str, str]:

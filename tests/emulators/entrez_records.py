@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-DOCTYPE = (
-    '<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" '
-    '"https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">'
-)
 METFORMIN, PCOS, MARFAN = (
     ("D008687", "Metformin"),
     ("D011085", "Polycystic Ovary Syndrome"),
@@ -61,11 +57,6 @@ def article(
         f'<ArticleId IdType="pubmed">{pmid}</ArticleId><ArticleId IdType="doi">10.1000/ex.{pmid}</ArticleId>'
         "</ArticleIdList></PubmedData></PubmedArticle>"
     )
-
-
-def article_set(articles: Sequence[str], doctype: str = DOCTYPE) -> bytes:
-    """A reply of efetch."""
-    return f'<?xml version="1.0" ?>\n{doctype}\n<PubmedArticleSet>{"".join(articles)}</PubmedArticleSet>'.encode()
 
 
 RETRACTED, DOUBTED, BARE, LISTED = 31000001, 31000002, 31000003, 31000004

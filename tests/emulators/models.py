@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from core.text import STOPWORDS, content_terms, sentences, words
+from core.language import sentences
+from core.text import STOPWORDS, content_terms, words
 from tests.emulators.openai import Play, Said, Spoken, busy
 
 INVENTED = "Daily cinnamon oil cures it within one week"

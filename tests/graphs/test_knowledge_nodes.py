@@ -66,10 +66,3 @@ async def test_a_refused_key_is_a_failure_that_others_survive(model_home: Path) 
     assert failure.source == "umls"
     assert "MEDATTEST_UMLS_KEY" in failure.error
     assert not state["answer"].abstained
-
-
-def test_knowledge_is_there_as_langchain_tools(resources: Resources) -> None:
-    lookup, relations = resources.knowledge_tools()
-    (found, *_) = lookup.invoke({"term": "heart attack"})
-    assert found["id"] == "C0027051"
-    assert any(row["relation"] == "is a" for row in relations.invoke({"identifier": found["id"]}))

@@ -71,7 +71,8 @@ async def test_halo_asks_in_steps_with_examples_and_generated_queries(playing: P
         without = await ask(agent, "halo", options=options, settings={"without": ["exemplars", "expansion"]})
     assert answer.choice == "A"
     assert len(answer.queries) > 1
-    assert len(answer.exemplars) == 3
+    assert len(answer.exemplars) == 5  # the fixed ones
+    assert any("instructor-xl" in notice for notice in answer.notices)
     assert "Weigh every option" in shown
     assert "We know that:" in shown  # in the examples; the question's own knowledge is IMKDG's
     assert shown.rindex("We know that:") < shown.index('<evidence id="given:1"')
@@ -87,17 +88,45 @@ async def test_imkdg_replies_in_a_dialogue_and_its_ablations_leave_no_trace(play
         bare = await ask(agent, "imkdg", **asked, settings={"without": ["knowledge", "exemplars"]})
         plain = agent.asked_for("DraftAnswer")
     target = (
-        "Patient: I have had asthma for years.\nDoctor: How often do you use your inhaler?\n"
+        "Dialogue Context:\nPatient: I have had asthma for years.\nDoctor: How often do you use your inhaler?\n"
         "Patient: My chest is tight at night. Is that my asthma?\nWe know that: ["
     )
     assert target in prompt
     assert prompt.endswith("Doctor Response:")
     assert prompt.count("Doctor Response:") == 1 + len(answer.exemplars) == 4
-    assert '<evidence id="' not in prompt + plain
+    assert "<evidence id=" not in prompt + plain
     assert bare.exemplars == ()
     assert bare.evidence == ()
     assert "We know that:" not in plain
     assert plain.count("Doctor Response:") == 1
+
+
+async def test_imkdg_answers_a_question_alone_as_a_dialogue_of_one_turn(playing: Playing) -> None:
+    async with playing(good) as agent:
+        answer = await ask(agent, "imkdg", question="I have asthma. What helps at night?", evidence=[])
+        prompt = agent.asked_for("DraftAnswer")
+        ablated = await ask(
+            agent,
+            "imkdg",
+            question="I have asthma. What helps at night?",
+            evidence=[],
+            settings={"without": ["knowledge"]},
+        )
+        plain = agent.asked_for("DraftAnswer")
+    assert len(answer.exemplars) == len(ablated.exemplars) == 3
+    assert "Dialogue Context:\nPatient: I have asthma. What helps at night?\nWe know that: [" in prompt
+    assert "We know that: [" not in plain
+    assert any("roberta" in notice for notice in answer.notices)
+
+
+async def test_imkdg_links_what_the_doctor_says_too(playing: Playing) -> None:
+    history = [
+        {"role": "patient", "text": "I cough at night."},
+        {"role": "doctor", "text": "Did anybody ever tell you that you have Marfan syndrome?"},
+    ]
+    async with playing(good) as agent:
+        await ask(agent, "imkdg", question="Maybe, what would that mean?", history=history, evidence=[])
+        assert "Marfan syndrome," in agent.asked_for("DraftAnswer").rpartition("We know that:")[2]
 
 
 @pytest.fixture

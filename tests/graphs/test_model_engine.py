@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, AIMessageChunk
 
-from core.errors import ModelError, ModelUnavailable
-from core.schema import VerifiedAnswer
+from core.errors import UsageError
+from core.schema import EVIDENCE_ONLY, VerifiedAnswer
 from graphs.medical_qa import build_graph
 from tests.emulators.models import INVENTED, INVENTED_ID, down, good, half_down, inventing, schema_breaking
-from tests.emulators.openai import Capabilities, Spoken
+from tests.emulators.openai import Capabilities, Play, Spoken, busy
 from tests.graphs.conftest import LEAFLET, Playing
 
 TREATED = "How is zorblax fever treated?"
@@ -64,10 +66,74 @@ async def test_without_the_gate_an_invented_claim_is_shown_as_what_it_is(playing
     assert INVENTED_ID not in answer.citations
 
 
-async def test_a_model_that_is_down_is_an_error_and_no_answer(playing: Playing) -> None:
+@pytest.mark.parametrize("bad", [down, schema_breaking])
+async def test_where_a_model_cannot_answer_the_evidence_does_and_says_so(playing: Playing, bad: Play) -> None:
+    async with playing(bad) as agent:
+        answer = await agent.ask(TREATED)
+        asked = [body for body in (agent.server.bodies if agent.server else []) if "DraftAnswer" in json.dumps(body)]
+    assert not answer.abstained, answer.reason
+    assert answer.engine == EVIDENCE_ONLY
+    assert "glimepride tea" in answer.text
+    assert any(f.source == "model, answer" and "done without it" in f.error for f in answer.failures)
+    assert len(asked) <= 8, "it is asked for an answer in the first round alone, each way twice at most"
+    assert_attested(answer)
+
+
+async def test_what_neither_a_broken_model_nor_the_evidence_can_answer_is_withheld(playing: Playing) -> None:
     async with playing(down) as agent:
-        with pytest.raises(ModelUnavailable, match="openai:emulated"):
-            await agent.ask(TREATED)
+        answer = await agent.ask("What is the capital of Peru?")
+        other = await agent.ask("Wie wird die Zorblax-Krankheit bei Kindern behandelt?")
+        alone = await agent.ask(TREATED, settings={"method": "vanilla"})
+    assert answer.abstained
+    assert other.abstained
+    assert "reads English" in (other.reason or "")
+    assert alone.abstained
+
+
+async def test_a_later_round_that_fails_leaves_the_earlier_answer_standing(playing: Playing) -> None:
+    drafts = count()
+
+    def play(schema: str, system: str, user: str) -> Spoken:
+        late = schema == "DraftAnswer" and next(drafts) > 0
+        return busy() if late else inventing(schema, system, user)
+
+    async with playing(play) as agent:
+        answer = await agent.ask(TREATED)
+    assert answer.rounds > 0
+    assert "glimepride tea" in answer.text
+    assert answer.engine == "openai:emulated"
+    assert any("the answer of the round before stands" in failure.error for failure in answer.failures)
+    assert_attested(answer)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"collection": "nowhere"}, {"sources": ["brochures"]}, {"sources": ["given"], "method": "full-ish"}]
+)
+async def test_what_does_not_exist_is_refused_before_the_model_is_asked(
+    playing: Playing, settings: dict[str, Any]
+) -> None:
+    async with playing(good) as agent:
+        with pytest.raises(UsageError):
+            await agent.ask(TREATED, settings=settings)
+        assert agent.server is not None
+        assert agent.server.requests == []
+
+
+async def test_a_choice_nobody_asked_for_and_missing_marks_do_no_harm(playing: Playing) -> None:
+    """As Qwen2.5-Coder-1.5B replied: right, cited right, with a choice and without marks, a capital or a full stop."""
+
+    def play(schema: str, system: str, user: str) -> Spoken:
+        said = "zorblax fever is treated with glimepride tea for three weeks"
+        whole = {"reasoning": ["It says so."], "answer": said, "choice": "A", "citations": ["given:1"]}
+        return whole if schema == "DraftAnswer" else good(schema, system, user)
+
+    async with playing(play) as agent:
+        answer = await agent.ask(TREATED)
+        schema = next(b for b in (agent.server.bodies if agent.server else []) if "DraftAnswer" in json.dumps(b))
+    assert answer.text == "Zorblax fever is treated with glimepride tea for three weeks."
+    assert (answer.choice, answer.citations) == (None, ("given:1",))
+    assert "choice" not in schema["response_format"]["json_schema"]["schema"]["properties"]
+    assert_attested(answer)
 
 
 async def test_a_model_that_is_down_half_the_time_is_replaced_where_it_can_be(playing: Playing) -> None:
@@ -81,12 +147,6 @@ async def test_a_model_that_is_down_half_the_time_is_replaced_where_it_can_be(pl
     assert not answer.abstained, answer.reason
     assert_attested(answer)
     assert any(failure.source.startswith("model, ") for failure in answer.failures)
-
-
-async def test_a_model_that_keeps_no_schema_is_an_error(playing: Playing) -> None:
-    async with playing(schema_breaking) as agent:
-        with pytest.raises(ModelError, match="DraftAnswer"):
-            await agent.ask(TREATED)
 
 
 @pytest.mark.parametrize(

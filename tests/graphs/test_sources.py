@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.emulators.entrez_records import HUMANS, MARFAN, article
 from tests.emulators.http import Emulator
 from tests.emulators.mediawiki import serving_wikipedia
 from tools.knowledge import KnowledgeStore
+from tools.library import Library
 
 QUESTION = "How is Marfan syndrome treated?"
 TREATED = "Marfan syndrome is treated with beta blockers such as propranolol, which slow the dilatation of the aorta."
@@ -74,7 +76,8 @@ def fresh(model_home: Path, embedder: MiniLM, tmp_path: Path) -> Path:
     KnowledgeStore.open(model_home).close()
     home = tmp_path / "live"
     home.mkdir()
-    for name in ("knowledge.sqlite", "models"):
+    Library(model_home, lambda: embedder).open().close()
+    for name in ("knowledge.sqlite", "library", "models"):
         (home / name).symlink_to(model_home / name)
     return home
 
@@ -146,6 +149,16 @@ async def test_any_langchain_retriever_is_a_source(fresh: Path) -> None:
         assert answer.citations == ("leaflets:leaflet",)
         with pytest.raises(UsageError, match=r"no source 'brochures'.*leaflets"):
             await ask(QUESTION, sources=["brochures"])
+
+
+async def test_a_retriever_of_langchain_community_is_a_source(fresh: Path) -> None:
+    texts = [TREATED, "Gout is treated with colchicine.", "Asthma is treated with salbutamol."]
+    named = f"leaflets=langchain_community.retrievers:BM25Retriever.from_texts{json.dumps({'texts': texts, 'k': 2})}"
+    async with asking(fresh, retrievers=named) as ask:
+        answer = await ask(QUESTION, sources=["leaflets"])
+    assert not answer.abstained
+    assert answer.evidence[0].source == "leaflets"
+    assert "beta blockers" in answer.text
 
 
 async def test_the_reader_is_told_what_was_removed_before_a_question_left(

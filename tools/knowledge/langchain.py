@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from langchain_core.tools import BaseTool, StructuredTool
+from langchain_core.tools import StructuredTool
 from pydantic import BaseModel, Field
 
 from core.schema import Concept
@@ -35,7 +35,7 @@ class RelationsInput(BaseModel):
     limit: int = Field(20, ge=1, le=MAX_RELATIONS, description="relations to return at most")
 
 
-def umls_tools(knowledge: Knowledge) -> tuple[BaseTool, BaseTool]:
+def umls_tools(knowledge: Knowledge) -> tuple[StructuredTool, StructuredTool]:
     """Return the tools ``umls_lookup`` and ``umls_relations``; what they return can be written as JSON.
 
     Both raise SourceError where the knowledge cannot be asked: a failure is never a text that looks like an answer.

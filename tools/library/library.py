@@ -18,12 +18,10 @@ from tools.library.shipped import DATA, Corpus, Sheet, read_sheet
 
 DENSE_WEIGHT = 0.5
 """Share of the cosine in a passage's score."""
-OLDER = 0.03
+OLDER = 0.1
 """What a passage of an older corpus must have more than one of the newest to stand before it."""
 
-LIKELY, LIKELY_MOST = 1.0, 0.7
-"""The cosine of a passage without a vector is taken for so much of its lexical share, until it is embedded."""
-EMBEDDED = 8
+EMBEDDED = 4
 """Passages that one search embeds at most; others without a vector are not found by it."""
 SPARE = 2
 """How many times as many passages are looked at as are wanted: some stand in several documents."""
@@ -70,7 +68,7 @@ class Library:
         lexical = np.zeros_like(cosines) if dense else np.stack([index.lexical.scores(query) for query in asked])
         weight = 1.0 if dense else DENSE_WEIGHT
         lacking = ~cosines.any(axis=0)
-        cosines[:, lacking] = np.minimum(LIKELY_MOST, LIKELY * lexical[:, lacking])
+        cosines[:, lacking] = lexical[:, lacking]  # what is likely, until it is known
         likely = best(self._order(index, fuse(cosines, lexical, weight)), k)
         chosen = likely[lacking[likely]][:EMBEDDED]
         if len(chosen):

@@ -7,6 +7,7 @@ parameter ``api_key`` and nowhere else: what is stored is keyed by address and q
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +21,7 @@ from core.errors import SourceError, SourceTimeout
 from core.http import HttpClient, Reply
 from core.privacy.boundary import outgoing
 from core.schema import Value
-from tools.pubmed.parse import read_records
+from tools.pubmed.medline import read_records
 from tools.pubmed.records import Record
 from tools.pubmed.replies import Found, read_found
 
@@ -36,11 +37,12 @@ DEADLINE = 20.0
 ATTEMPTS = 2
 """How often a reply of status 200 that cannot be read is asked for: NCBI reports passing trouble in such."""
 
-_STORED_AS = "pubmed 1"
-"""Part of every cache key; changed whenever ``records`` or ``replies`` read other things."""
+_STORED_AS = "pubmed 2"
+"""Part of every cache key; changed whenever ``medline`` or ``replies`` read other things."""
 _REFUSED = re.compile(r"(?P<host>\S+) answered with status (?:400|401|403)\b")
 _PMID = re.compile(r"[1-9]\d{0,9}")
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
 
 
 class Articles(Value):
@@ -125,7 +127,8 @@ class EntrezClient:
         async def ask() -> JSON:
             read: list[Record] = []
             for start in range(0, len(wanted), BATCH):
-                read += await self._fetch({"id": ",".join(wanted[start : start + BATCH])}, end)
+                batch = wanted[start : start + BATCH]
+                read += await self._fetch({"id": ",".join(batch)}, batch, end)
             return [record.model_dump(mode="json") for record in _in_order(wanted, read).values()]
 
         stored: Any = await self._stored(["records", *wanted], ask)
@@ -139,20 +142,30 @@ class EntrezClient:
 
     async def _records_of(self, found: Found, end: float) -> list[Record]:
         if len(found.ids) <= BATCH:
-            return await self._fetch({"id": ",".join(found.ids)}, end) if found.ids else []
+            return await self._fetch({"id": ",".join(found.ids)}, found.ids, end) if found.ids else []
         if not (found.web_env and found.query_key):
             raise SourceError("PubMed kept no list of what it found: try again later, or ask for less at once")
         kept = {"WebEnv": found.web_env, "query_key": found.query_key, "retmax": str(BATCH)}
         read: list[Record] = []
         for start in range(0, len(found.ids), BATCH):
-            read += await self._fetch({**kept, "retstart": str(start)}, end)
+            read += await self._fetch({**kept, "retstart": str(start)}, found.ids[start : start + BATCH], end)
         return read
 
-    async def _fetch(self, which: Mapping[str, str], end: float) -> list[Record]:
+    async def _fetch(self, which: Mapping[str, str], wanted: Sequence[str], end: float) -> list[Record]:
+        """The records of a batch; one that lacks any is asked for once more, since text cut between two looks whole."""
+
         def read(reply: Reply) -> list[Record]:
             return list(read_records(reply.body, reply.host))
 
-        return await self._asked("efetch", {**which, "retmode": "xml"}, read, end)
+        asked = {**which, "rettype": "medline", "retmode": "text"}
+        records = await self._asked("efetch", asked, read, end)
+        if {record.pmid for record in records}.issuperset(wanted):
+            return records
+        try:
+            return [*records, *await self._asked("efetch", asked, read, end)]
+        except SourceError as error:
+            _log.warning("pubmed: records that did not come were asked for again in vain: %s", error)
+            return records
 
     async def _asked(self, tool: str, params: Mapping[str, str], read: Callable[[Reply], T], end: float) -> T:
         """Send a request and read its reply off the event loop, once more where that reply cannot be read."""

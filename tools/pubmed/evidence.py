@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.schema import Evidence
+from tools.pubmed.headings import Headings
 from tools.pubmed.records import Record
 from tools.pubmed.retractions import Retractions, trust
 from tools.pubmed.strength import level_of
@@ -12,18 +13,19 @@ from tools.pubmed.strength import level_of
 SITE = "https://pubmed.ncbi.nlm.nih.gov/"
 
 _CHECK_TAGS = frozenset(
-    """D006801 D000818 D008297 D005260 D000328 D000368 D000369 D008875 D055815 D000293 D002648 D002675 D007223 D007231
-    D011247 D051379 D051381 D002415 D002417 D002642 D006224 D004285 D006168 D011817""".split()
+    "Humans|Animals|Male|Female|Adult|Aged|Aged, 80 and over|Middle Aged|Young Adult|Adolescent|Child|Child, Preschool|"
+    "Infant|Infant, Newborn|Pregnancy|Mice|Rats|Cats|Cattle|Chick Embryo|Cricetinae|Dogs|Guinea Pigs|Rabbits".split("|")
 )
-"""Headings that tell who was studied (Humans, Female, Aged, Mice, …), which is not what an article is about."""
+"""Headings that tell who was studied, which is not what an article is about."""
 
 
-def evidence_of(record: Record, listed: Retractions, query: str, score: float) -> Evidence | None:
+def evidence_of(record: Record, listed: Retractions, headings: Headings, query: str, score: float) -> Evidence | None:
     """Return a record as evidence; None for one without an abstract, since a title alone supports nothing.
 
     Args:
         record: the record.
         listed: the offline list of retracted articles.
+        headings: MeSH's, by which the record's are known.
         query: the query that found it, as it was run.
         score: its relevance, in (0, 1].
     """
@@ -44,10 +46,9 @@ def evidence_of(record: Record, listed: Retractions, query: str, score: float) -
         licence=record.copyright,
         query=query,
         score=score,
-        about=tuple(dict.fromkeys(_subjects(record))),
+        about=tuple(dict.fromkeys(_subjects(record, headings))),
         same_as=tuple(_elsewhere(record)),
         owner=record.journal.abbreviation or record.journal.title or None,
-        version=record.version if record.version != "1" else None,
     )
 
 
@@ -59,9 +60,8 @@ def _elsewhere(record: Record) -> Iterator[str]:
         yield f"pmcid:{record.pmcid}"
 
 
-def _subjects(record: Record) -> Iterator[str]:
+def _subjects(record: Record, headings: Headings) -> Iterator[str]:
     """CURIEs of the article's headings, the main ones first."""
-    kept = [heading for heading in record.headings if heading.id not in _CHECK_TAGS]
-    for heading in sorted(kept, key=lambda heading: not heading.major):
-        yield f"MESH:{heading.id}"
-    yield from (f"MESH:{identifier}" for identifier in record.supplementary)
+    for heading in sorted(record.headings, key=lambda heading: not heading.major):
+        if heading.name not in _CHECK_TAGS and (curie := headings.curie(heading.name)):
+            yield curie

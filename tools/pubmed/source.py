@@ -22,9 +22,6 @@ from tools.pubmed.retractions import Retractions
 
 ENOUGH = 3
 """Abstracts below which a weaker query is tried too: fewer cannot agree with one another."""
-QUERIES = 2
-"""Query texts that are searched for, the question among them: each costs at least two paced requests."""
-
 _RRF = 60
 """Cormack, Clarke, Büttcher (2009): how slowly a rank loses weight."""
 _log = logging.getLogger(__name__)
@@ -51,7 +48,6 @@ class PubMedSource:
         headings: Headings | None = None,
         deadline: float = DEADLINE,
         enough: int = ENOUGH,
-        queries: int = QUERIES,
     ) -> None:
         """Ask this client; ``deadline`` is in seconds for one call of ``search``, whatever it takes to answer it."""
         self._client = client
@@ -60,7 +56,6 @@ class PubMedSource:
         self._headings = headings or Headings()
         self._deadline = deadline
         self._enough = enough
-        self._queries = queries
 
     @property
     def name(self) -> str:
@@ -81,7 +76,7 @@ class PubMedSource:
             return []
         await asyncio.to_thread(self._load)
         end = time.monotonic() + self._deadline
-        texts = list(dict.fromkeys(map(self._client.outgoing, query.queries)))[: self._queries]
+        texts = list(dict.fromkeys(map(self._client.outgoing, query.queries)))[: query.live]
         asked = [(text, () if place else query.concepts) for place, text in enumerate(texts)]
         answers = await asyncio.gather(
             *(self._climb(text, concepts, filters, query.limit, end) for text, concepts in asked),
@@ -140,7 +135,7 @@ class PubMedSource:
                 hits.setdefault(pmid, hit)
         ordered = sorted(scores, key=lambda pmid: -scores[pmid])[:limit]
         pieces = (
-            evidence_of(hits[pmid].record, self._retractions, hits[pmid].query, round(scores[pmid], 4))
+            evidence_of(hits[pmid].record, self._retractions, self._headings, hits[pmid].query, round(scores[pmid], 4))
             for pmid in ordered
         )
         return [piece for piece in pieces if piece is not None]

@@ -33,7 +33,7 @@ from tools.pubmed.records import Record
 
 UNSTATED_WEIGHT = 0.6
 
-_ANIMALS, _HUMANS = "D000818", "D006801"
+_ANIMALS, _HUMANS = "animals", "humans"
 
 
 class _Level(NamedTuple):
@@ -47,7 +47,7 @@ NOTICE = "correction or retraction notice"
 ANIMAL = "animal or laboratory study"
 
 
-def _types(listed: str) -> frozenset[str]:
+def _named(listed: str) -> frozenset[str]:
     return frozenset(name.strip().lower() for name in listed.split("|"))
 
 
@@ -55,60 +55,62 @@ _LEVELS = (
     _Level(
         NOTICE,
         0.0,
-        _types("Published Erratum | Retraction of Publication | Retraction Notice | Expression of Concern"),
+        _named("Published Erratum | Retraction of Publication | Retraction Notice | Expression of Concern"),
     ),
-    _Level("preprint", 0.4, _types("Preprint")),
-    _Level("protocol", 0.2, _types("Clinical Trial Protocol")),
+    _Level("preprint", 0.4, _named("Preprint")),
+    _Level("protocol", 0.2, _named("Clinical Trial Protocol")),
     _Level(
         "guideline",
         0.95,
-        _types(
+        _named(
             "Guideline | Practice Guideline | Consensus Development Conference | "
             "Consensus Development Conference, NIH | Consensus Statement"
         ),
     ),
     _Level(
-        "systematic review or meta-analysis", 0.95, _types("Systematic Review | Meta-Analysis | Network Meta-Analysis")
+        "systematic review or meta-analysis", 0.95, _named("Systematic Review | Meta-Analysis | Network Meta-Analysis")
     ),
     _Level(
         ANIMAL,
         0.3,
-        _types(
+        _named(
             "Randomized Controlled Trial, Veterinary | Clinical Trial, Veterinary | Observational Study, Veterinary"
         ),
     ),
     _Level(
         "randomised trial",
         0.85,
-        _types("Randomized Controlled Trial | Equivalence Trial | Pragmatic Clinical Trial | Adaptive Clinical Trial"),
-        frozenset({"D011897"}),
+        _named("Randomized Controlled Trial | Equivalence Trial | Pragmatic Clinical Trial | Adaptive Clinical Trial"),
+        _named("Random Allocation"),
     ),
     _Level(
         "clinical trial",
         0.8,
-        _types(
+        _named(
             "Clinical Trial | Controlled Clinical Trial | Clinical Trial, Phase I | Clinical Trial, Phase II | "
             "Clinical Trial, Phase III | Clinical Trial, Phase IV"
         ),
-        frozenset({"D004311", "D016037"}),
+        _named("Double-Blind Method | Single-Blind Method"),
     ),
     _Level(
         "cohort study",
         0.7,
-        headings=frozenset({"D015331", "D008137", "D005500", "D011446", "D012189"}),  # with its four narrower headings
+        headings=_named(  # with its four narrower headings
+            "Cohort Studies | Longitudinal Studies | Follow-Up Studies | Prospective Studies | Retrospective Studies"
+        ),
     ),
-    _Level("case-control study", 0.6, headings=frozenset({"D016022"})),
-    _Level("observational study", 0.6, _types("Observational Study"), frozenset({"D003430"})),
-    _Level("case report", 0.5, _types("Case Reports")),
+    _Level("case-control study", 0.6, headings=_named("Case-Control Studies")),
+    _Level("observational study", 0.6, _named("Observational Study"), _named("Cross-Sectional Studies")),
+    _Level("case report", 0.5, _named("Case Reports")),
     _Level(
         "expert opinion",
         0.4,
-        _types(
+        _named(
             "Editorial | Letter | Comment | News | Newspaper Article | Personal Narrative | Interview | Lecture | "
             "Address | Patient Education Handout | Biography | Introductory Journal Article"
         ),
     ),
-    _Level("review", 0.55, _types("Review | Scoping Review")),
+    _Level("review", 0.55, _named("Review | Scoping Review")),
 )
 _WEIGHTS = {level.name: level.weight for level in _LEVELS}
 
@@ -116,7 +118,7 @@ _WEIGHTS = {level.name: level.weight for level in _LEVELS}
 def level_of(record: Record) -> str | None:
     """Return the level of a record; None where neither types nor headings tell its design."""
     types = {name.lower() for name in record.types}
-    headings = {heading.id for heading in record.headings}
+    headings = {heading.name.lower() for heading in record.headings}
     about_animals = _ANIMALS in headings and _HUMANS not in headings
     for level in _LEVELS:
         if types & level.types or headings & level.headings or (about_animals and level.name == ANIMAL):

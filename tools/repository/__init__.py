@@ -1,4 +1,4 @@
-"""Documents of the user's own: Markdown, text, HTML, PDF and JSON Lines, cut into passages and kept in Chroma."""
+"""Documents of the user's own, in the formats of ``formats``: cut into passages and kept in Chroma."""
 
 from __future__ import annotations
 

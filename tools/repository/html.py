@@ -24,7 +24,6 @@ _SKIPPED = frozenset(
         "object",
         "button",
         "select",
-        "form",
         "aside",
         "footer",
     ]
@@ -44,6 +43,7 @@ _BLOCKS = frozenset(
         "fieldset",
         "figcaption",
         "figure",
+        "form",
         "h1",
         "h2",
         "h3",
@@ -74,7 +74,13 @@ _LINES = re.compile(r"\s*\n\s*")
 
 def read_html(path: Path, note: Note) -> Content:
     """Read a page: its visible text without navigation, its title, and ``<meta name=owner content=…>`` as fields."""
-    raw = path.read_bytes()
+    page = parsed(path.read_bytes())
+    title = " ".join("".join(page.title).split()) or path.stem
+    return Content((clean(page.text()),), clean(title), page.fields)
+
+
+def parsed(raw: bytes) -> _Page:
+    """What a page holds; Unreadable where it is none."""
     page = _Page()
     try:
         parser = etree.HTMLParser(target=page, encoding=_encoding(raw), huge_tree=True)
@@ -82,8 +88,7 @@ def read_html(path: Path, note: Note) -> Content:
         parser.close()
     except etree.LxmlError as error:
         raise Unreadable(f"is no HTML that can be read ({error})") from error
-    title = " ".join("".join(page.title).split()) or path.stem
-    return Content((clean(page.text()),), clean(title), page.fields)
+    return page
 
 
 def _encoding(raw: bytes) -> str | None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
 from core.errors import InputError
-from tools.repository.content import Content, Note, Unreadable
+from tools.repository.content import Unreadable
 from tools.repository.documents import MAX_ID_CHARS, Document, clean, provenance, split_text
+from tools.repository.formats import JSONL, SUFFIXES, reader_of
 from tools.repository.jsonl import BadLine, JsonFields, parse_line
 from tools.repository.report import Problem
 
@@ -21,13 +22,6 @@ PART_CHARS = 1_000_000
 MAX_PROBLEMS = 1_000
 MEGABYTE = 1_000_000
 PART = "/part-"
-
-JSONL = frozenset({".jsonl", ".ndjson"})
-MARKDOWN = frozenset({".md", ".markdown"})
-TEXT = frozenset({".txt", ".text"})
-HTML = frozenset({".html", ".htm", ".xhtml"})
-PDF = frozenset({".pdf"})
-SUFFIXES = JSONL | MARKDOWN | TEXT | HTML | PDF
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +160,8 @@ class Loader:
     def _whole(self, origin: str, file: Path, name: str) -> Iterator[Loaded]:
         if len(name) > MAX_ID_CHARS:
             raise Unreadable(f"has a path of {len(name)} characters, the limit is {MAX_ID_CHARS}")
-        content = self._reader(file)(file, lambda what: self.problem(str(file), what))
+        read = reader_of(file.suffix.lower(), self._limits.max_pdf_pages)
+        content = read(file, lambda what: self.problem(str(file), what))
         known, faults = provenance(content.fields)
         for fault in faults:
             self.problem(str(file), fault)
@@ -177,21 +172,6 @@ class Loader:
             part = name if count == 1 else f"{name}{PART}{count}"
             yield Loaded(Document(part, text, clean(content.title).strip(), **known), origin, str(file))
         self.empty += not count
-
-    def _reader(self, file: Path) -> Callable[[Path, Note], Content]:
-        # Each parser is imported by the first file that needs it: lxml and pypdf are slow to import.
-        suffix = file.suffix.lower()
-        if suffix in HTML:
-            from tools.repository.html import read_html
-
-            return read_html
-        if suffix in PDF:
-            from tools.repository.pdf import read_pdf
-
-            return lambda path, note: read_pdf(path, note, self._limits.max_pdf_pages)
-        from tools.repository.plain import read_markdown, read_text
-
-        return read_markdown if suffix in MARKDOWN else read_text
 
 
 def origin_of(path: Path) -> str:

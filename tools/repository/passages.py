@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.text import sentences
+from core.language import sentences
 
 TokenSpans = Callable[[str], list[tuple[int, int]]]
 

@@ -29,6 +29,8 @@ from tools.repository.store import Store
 Floats = NDArray[np.float32]
 
 BUILD_SECONDS = 600
+WIDER = 8
+"""So many times more passages are ranked where too few of the best ones are certified."""
 
 
 class Repository:
@@ -113,6 +115,10 @@ class Repository:
             known = self._catalogue.collections()
         return [collection_info(name, known[name]) for name in sorted(known)]
 
+    def check(self, name: str) -> None:
+        """Raise UnknownCollection where there is no collection of that name."""
+        self._metadata(name)
+
     def show(self, name: str) -> CollectionDetail:
         """A collection with its documents; raise UnknownCollection where there is none."""
         index = self._index(name)
@@ -128,11 +134,20 @@ class Repository:
             self._opened.pop(name, None)
             shutil.rmtree(self._derived / name, ignore_errors=True)
 
-    def search(self, collection: str | None, queries: Sequence[str], k: int, *, dense: bool = False) -> list[Evidence]:
+    def search(
+        self,
+        collection: str | None,
+        queries: Sequence[str],
+        k: int,
+        *,
+        dense: bool = False,
+        certified: bool = False,
+    ) -> list[Evidence]:
         """The k passages that any query finds best, by falling score in [0, 1], which is the best over the queries.
 
         None searches all collections; where there are none, nothing is found. With ``dense`` the embeddings alone
-        choose and order the passages; the scores are the fused ones all the same.
+        choose and order the passages; the scores are the fused ones all the same. With ``certified`` they are the k
+        best of certified documents.
 
         Raises:
             UnknownCollection: there is none of that name.
@@ -147,11 +162,14 @@ class Repository:
             searched.append(Searched(self._index(name), self._nearest(name)))
         if not asked or not searched or k < 1:
             return []
-        hits = ranked(searched, asked, encode_queries(self._embedder(), asked), k, dense=dense)
-        return [
-            _evidence(names[hit.index], searched[hit.index].index.record(hit.row), asked[hit.query], hit.score)
-            for hit in hits
-        ]
+        vectors, wanted = encode_queries(self._embedder(), asked), k
+        while True:
+            hits = ranked(searched, asked, vectors, wanted, dense=dense)
+            records = ((hit, searched[hit.index].index.record(hit.row)) for hit in hits)
+            kept = [(hit, record) for hit, record in records if record["certified"] or not certified][:k]
+            if len(kept) == k or len(hits) < wanted:
+                return [_evidence(names[h.index], record, asked[h.query], h.score) for h, record in kept]
+            wanted *= WIDER
 
     def vectors(self, evidence_ids: Sequence[str]) -> Floats:
         """The embeddings of passages as they are kept (passages by dimensions); raise InputError for an unknown one."""

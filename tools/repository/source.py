@@ -37,9 +37,11 @@ class RepositorySource:
         try:
             if query.dense:
                 asked = query.hypothetical or query.queries[0]
-                return self._repository.search(query.collection, [asked], query.limit, dense=True)
+                return self._repository.search(
+                    query.collection, [asked], query.limit, dense=True, certified=query.certified
+                )
             queries = (*query.queries, query.hypothetical) if query.hypothetical else query.queries
-            return self._repository.search(query.collection, queries, query.limit)
+            return self._repository.search(query.collection, queries, query.limit, certified=query.certified)
         except StoreError as error:
             raise SourceError(str(error)) from error
         except UsageError as error:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from langchain_core.tools import BaseTool, StructuredTool
+from langchain_core.tools import StructuredTool
 from pydantic import BaseModel, Field
 
 from core.source import SourceQuery
@@ -21,15 +22,15 @@ class WikipediaInput(BaseModel):
     limit: int = Field(5, ge=1, le=MAX_PASSAGES, description="passages to return at most")
 
 
-def wikipedia_tool(source: WikipediaSource) -> BaseTool:
+def wikipedia_tool(opened: Callable[[], Awaitable[WikipediaSource]]) -> StructuredTool:
     """Return the tool ``wikipedia_search``; what it returns can be written as JSON.
 
     It raises SourceError where Wikipedia cannot be asked: a failure is never a text that looks like an answer. It is
-    awaited, on the event loop that its client belongs to.
+    awaited, and asks for the source each time: a client belongs to the event loop that it is used on.
     """
 
     async def search(query: str, limit: int = 5) -> list[dict[str, Any]]:
-        found = await source.search(SourceQuery(queries=(query,), limit=limit))
+        found = await (await opened()).search(SourceQuery(queries=(query,), limit=limit))
         return [evidence.model_dump(mode="json", include=_SHOWN) for evidence in found]
 
     return StructuredTool.from_function(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.text import sentences
+from core.language import sentences
 
 MAX_CHARS = 1200
 """Characters of a passage at most."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from urllib.parse import quote
 
 from core.errors import SourceError
-from core.schema import Evidence
+from core.schema import Concept, Evidence
 from core.source import SourceQuery
 from core.text import STOPWORDS, content_terms, words
 from tools.wikipedia.client import WikipediaClient
@@ -45,15 +46,13 @@ class WikipediaSource:
     async def search(self, query: SourceQuery) -> list[Evidence]:
         """Return passages, those of better found pages and with more of the asked words first.
 
-        One request finds pages (a second one, with any of the words, where all of them find none), one more is needed
-        for each page. A page that cannot be read fails the search only where none can: the rest is an answer still.
+        One request a query text finds pages (a second one, with any of the words, where all of them find none), one
+        more is needed for each page. A page that cannot be read fails the search only where none can: the rest is an
+        answer still.
         """
-        hits: Sequence[Page] = ()
-        for text in search_texts(query, self._client.outgoing(query.queries[0] if query.queries else "")):
-            hits = await self._client.search(text, 2 * MAX_PAGES)
-            if hits:
-                break
-        chosen = [hit for hit in hits if hit.pageid and not hit.is_disambiguation][:MAX_PAGES]
+        asked = list(dict.fromkeys(map(self._client.outgoing, query.queries)))[: query.live]
+        rankings = [await self._hits(search_texts(query.concepts if not n else (), t)) for n, t in enumerate(asked)]
+        chosen = merged(rankings)[:MAX_PAGES]
         read = await asyncio.gather(*(self._client.page(hit.pageid) for hit in chosen), return_exceptions=True)
         found: dict[str, Evidence] = {}
         failures: list[SourceError] = []
@@ -68,6 +67,13 @@ class WikipediaSource:
         if failures and not found:
             raise failures[0]
         return sorted(found.values(), key=lambda evidence: -evidence.score)[: query.limit]
+
+    async def _hits(self, texts: Sequence[str]) -> list[Page]:
+        """The pages of the first text that finds any."""
+        for text in texts:
+            if hits := await self._client.search(text, 2 * MAX_PAGES):
+                return [hit for hit in hits if hit.pageid and not hit.is_disambiguation]
+        return []
 
     def _evidence(self, page: Page, rank: int, query: SourceQuery) -> Iterator[Evidence]:
         question = query.queries[0] if query.queries else ""
@@ -94,13 +100,21 @@ class WikipediaSource:
                 )
 
 
-def search_texts(query: SourceQuery, question: str) -> list[str]:
+def merged(rankings: Sequence[Sequence[Page]]) -> list[Page]:
+    """One ranking of pages: the first of every query, then the second of every query, and so on, each page once."""
+    first: dict[int, Page] = {}
+    for page in (page for row in zip_longest(*rankings) for page in row if page is not None):
+        first.setdefault(page.pageid, page)
+    return list(first.values())
+
+
+def search_texts(concepts: Sequence[Concept], question: str) -> list[str]:
     """What is searched for, in turn, until something is found.
 
     CirrusSearch wants every word of a query, so a question is asked by its concepts, any of them, where these are
     known, and otherwise by the words that carry content: first all, then any of them.
     """
-    names = dict.fromkeys(" ".join(_SYNTAX.sub(" ", concept.name).split()) for concept in query.concepts)
+    names = dict.fromkeys(" ".join(_SYNTAX.sub(" ", concept.name).split()) for concept in concepts)
     named = " OR ".join(f'"{name}"' for name in list(filter(None, names))[:MAX_CONCEPTS])
     found = dict.fromkeys(word.text for word in words(question) if word.text.lower() not in STOPWORDS | _ASKING)
     carrying = list(found)[:MAX_WORDS]

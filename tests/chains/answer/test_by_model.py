@@ -62,6 +62,48 @@ def test_every_statement_has_its_place_and_its_citations(
     assert found.citations == ("given:1", "given:2")
 
 
+def test_where_the_text_has_no_marks_its_list_is_cited_by_every_statement(answer: Answering) -> None:
+    reply = draft("Tea treats it. A mite causes it.", None, ["given:2", "given:1", "pubmed:9"])
+    found = answer(saying(reply), asked())
+    assert set(cited(found.value).values()) == {("given:2", "given:1")}
+    assert found.value.citations == ("given:2", "given:1")
+    assert [f.error for f in found.failures] == ["it cited pubmed:9, which was not shown to it"]
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("tea treats it", "Tea treats it."),
+        ("tea treats it [given:1]", "Tea treats it."),
+        ("pH is low", "pH is low."),
+        ("it takes weeks (three)", "It takes weeks (three)."),
+        ("Tea treats it!", "Tea treats it!"),
+    ],
+)
+def test_a_text_without_capital_or_full_stop_is_an_answer(answer: Answering, said: str, text: str) -> None:
+    found = answer(saying(draft(said, None, ["given:1"])), asked()).value
+    assert found.text == text
+    assert found.claims
+
+
+@pytest.mark.parametrize(
+    ("given", "choice"),
+    [
+        (asked(), None),
+        (asked(options=OPTIONS), {"anyOf": [{"type": "string", "enum": ["A", "B", "C"]}, {"type": "null"}]}),
+        (asked("Is zorblax fever deadly?"), {"type": "string", "enum": ["yes", "no", "maybe"]}),
+    ],
+)
+def test_a_choice_is_asked_for_only_where_there_is_one(answer: Answering, given: AnswerInput, choice: Any) -> None:
+    answer(saying(draft("Tea treats it.", "B")), given)
+    fields = answer.server.bodies[0]["response_format"]["json_schema"]["schema"]["properties"]
+    asked_for = fields.get("choice")
+    assert (asked_for and {k: v for k, v in asked_for.items() if k != "description"}) == choice
+    assert fields["reasoning"]["maxItems"] == 6
+    assert fields["reasoning"]["items"]["maxLength"] == 300
+    assert fields["answer"]["maxLength"] == 1500
+
+
 def test_numbers_cite_the_list(answer: Answering) -> None:
     found = answer(
         saying(draft("It is treated with tea [2]. A mite causes it [1].", None, ["given:2", "given:1"])), asked()

@@ -36,9 +36,11 @@ def test_a_dialogue_is_instruction_exemplars_and_target_joined_by_newlines() -> 
     system, user = answer_prompt(given, WINDOW, OUTPUT).prompt
     assert system.startswith("You are a doctor in a conversation with a patient.")
     assert user == (
+        "Dialogue Context:\n"
         "Patient: My eye is red.\n"
         "We know that: [Red eye, is a, Eye symptom]\n"
         "Doctor Response: See an optician today.\n"
+        "Dialogue Context:\n"
         "Patient: I have zorblax fever.\n"
         "Doctor: Since when?\n"
         "Patient: Since Monday.\n"
@@ -55,7 +57,7 @@ def test_a_consultation_is_shown_whole_whatever_the_method(style: str) -> None:
 
 def test_the_ablations_leave_no_trace() -> None:
     bare = answer_prompt(asked("It itches.", style="dialogue", history=HISTORY, evidence=()), WINDOW, OUTPUT)
-    turns = "Patient: I have zorblax fever.\nDoctor: Since when?\nPatient: It itches."
+    turns = "Dialogue Context:\nPatient: I have zorblax fever.\nDoctor: Since when?\nPatient: It itches."
     assert bare.prompt.user == f"{turns}\nDoctor Response:"
     plain = answer_prompt(asked(evidence=()), WINDOW, OUTPUT)
     assert plain.prompt.user == "Question: How is zorblax fever treated?"
@@ -63,15 +65,15 @@ def test_the_ablations_leave_no_trace() -> None:
 
 def test_a_question_asked_as_a_dialogue_keeps_its_options() -> None:
     _, user = answer_prompt(asked(style="dialogue", evidence=(), options=OPTIONS), WINDOW, OUTPUT).prompt
-    turns = "Patient: How is zorblax fever treated?\nA: Aspirin\nB: Glimepride tea\nC: Surgery\nDoctor Response:"
-    assert user == turns
+    turns = "Patient: How is zorblax fever treated?\nA: Aspirin\nB: Glimepride tea\nC: Surgery"
+    assert user == f"Dialogue Context:\n{turns}\nDoctor Response:"
 
 
 def test_a_follow_up_is_asked_as_the_question_that_it_became() -> None:
     given = asked("And in children?", style="dialogue", evidence=())
     became = given.understanding.model_copy(update={"text": "How is zorblax fever treated in children?"})
     _, user = answer_prompt(given._replace(understanding=became), WINDOW, OUTPUT).prompt
-    assert user == "Patient: How is zorblax fever treated in children?\nDoctor Response:"
+    assert user == "Dialogue Context:\nPatient: How is zorblax fever treated in children?\nDoctor Response:"
 
 
 def test_a_choice_is_shown_examples_evidence_and_then_the_question() -> None:

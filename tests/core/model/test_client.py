@@ -15,7 +15,7 @@ from core.schema import Outcome, Usage
 from core.settings import Settings
 from tests.core.model.asking import PROMPT, QUERIES, Opened, Queries, asking
 from tests.emulators.models import down, fenced, good, mending, schema_breaking, slow
-from tests.emulators.openai import Capabilities, ModelServer, Spoken, playing_model, refusal
+from tests.emulators.openai import Capabilities, ModelServer, Said, Spoken, playing_model, refusal
 
 
 class Judgement(BaseModel):
@@ -114,6 +114,41 @@ def test_a_model_that_never_keeps_a_schema_is_an_error(opened: Opened) -> None:
         with pytest.raises(ModelReplyError, match=r"does not reply with a Queries.*queries: Field required.*set a"):
             model.ask(Queries, PROMPT)
         assert forms(server) == [form for form in RUNGS for _ in range(2)]
+
+
+LOOP = '{"queries": ["fever", "fever", ' + '"fever", ' * 50
+CUT = '{"queries": ['
+
+
+@pytest.mark.parametrize(
+    "can", [Capabilities(), Capabilities(json_schema="refuses"), Capabilities("refuses", "refuses")]
+)
+def test_of_a_reply_that_was_cut_short_what_is_whole_is_used(opened: Opened, can: Capabilities) -> None:
+    with asking(opened, lambda *_: Said(f'{LOOP}"fev', finish="length"), can) as (model, server):
+        found = model.ask(Queries, PROMPT)
+    assert found.value.queries == ["fever"] * 52
+    assert len(forms(server)) == len(set(forms(server))), "no way of asking is tried twice for it"
+
+
+def test_of_which_nothing_is_whole_a_shorter_one_is_asked_for_once(opened: Opened) -> None:
+    plays = iter([Said(CUT, finish="length"), {"queries": ["fever"]}])
+    with asking(opened, lambda *_: next(plays)) as (model, server):
+        found = model.ask(Queries, PROMPT)
+    assert found.value.queries == ["fever"]
+    assert found.usage.model_calls == 2
+    first, second = (body["messages"] for body in server.bodies)
+    assert [message["role"] for message in second] == ["system", "user"]
+    assert second[-1]["content"].startswith(first[-1]["content"])
+    assert "cut short" in second[-1]["content"]
+
+
+def test_cut_short_twice_it_is_an_error_at_once(opened: Opened) -> None:
+    with asking(opened, lambda *_: Said(CUT, finish="length")) as (model, server):
+        with pytest.raises(ModelReplyError, match="raise MEDATTEST_MODEL_OUTPUT") as caught:
+            model.ask(Queries, PROMPT)
+        assert forms(server) == ["json_schema"] * 2
+    assert caught.value.usage is not None
+    assert caught.value.usage.model_calls == 2
 
 
 def test_a_known_rung_is_the_only_one_tried_for_a_bad_reply(opened: Opened) -> None:

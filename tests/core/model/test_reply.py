@@ -113,3 +113,20 @@ def test_a_refusal_is_told_in_the_models_words(message: AIMessage) -> None:
 def test_a_reply_that_a_filter_withheld_is_a_refusal() -> None:
     with pytest.raises(ModelRefusal):
         read(Pieces, said("", response_metadata={"finish_reason": "content_filter"}))
+
+
+class Note(BaseModel):
+    """A text."""
+
+    text: str
+
+    @classmethod
+    def from_prose(cls, text: str) -> Note:
+        return cls(text=text)
+
+
+def test_prose_is_a_reply_where_it_is_asked_for_so_and_the_schema_takes_it() -> None:
+    assert read(Note, said(" Aspirin helps. "), prose=True) == Note(text="Aspirin helps.")
+    for schema, text, prose in ((Note, "Aspirin helps.", False), (Note, '{"text": ', True), (Piece, "Aspirin", True)):
+        with pytest.raises(Unfit):
+            read(schema, said(text), prose=prose)

@@ -5,9 +5,9 @@ import sqlite3
 import pytest
 
 from core.errors import SourceError
+from core.language import sentences
 from core.schema import Evidence
 from core.source import SourceQuery
-from core.text import sentences
 from tools.knowledge.linking.linker import Linker
 from tools.knowledge.source import KnowledgeSource
 from tools.knowledge.store import KnowledgeStore

@@ -11,15 +11,26 @@ from pathlib import Path
 import pytest
 
 from core.errors import SourceError, SourceTimeout
-from tests.emulators.entrez import BACKEND, BROKEN, HTML, HTML_PAGE, JSON, KEY, XML, EntrezService, serving_entrez
-from tests.emulators.entrez_records import ARTICLES, article_set
+from tests.emulators.entrez import (
+    BACKEND,
+    BROKEN,
+    HTML,
+    HTML_PAGE,
+    JSON,
+    KEY,
+    TEXT,
+    EntrezService,
+    records_of,
+    serving_entrez,
+)
+from tests.emulators.entrez_records import ARTICLES
 from tests.emulators.http import Reply, never_accepting, serving
 from tests.tools.pubmed.conftest import Opened
 
 TERM = "metformin[Title/Abstract]"
 IDS = ",".join(f"3000000{n}" for n in range(5))
-CUT = Reply(200, article_set(ARTICLES[:5])[:3_000], XML)
-BOMB = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>'
+WHOLE = records_of(ARTICLES[:5])
+BETWEEN = records_of(ARTICLES[:4])
 
 
 def faulty(endpoint: str, *replies: Reply) -> EntrezService:
@@ -56,12 +67,12 @@ async def test_a_connection_that_is_never_accepted(opened: Opened) -> None:
 
 
 async def test_a_stall_in_mid_body_passes(opened: Opened) -> None:
-    stalled = Reply(200, article_set(ARTICLES[:5]), XML, cut=500, stall=True)
+    stalled = Reply(200, WHOLE, TEXT, cut=500, stall=True)
     assert await answered(opened, faulty("efetch", stalled)) == 3
 
 
 async def test_a_stall_that_stays(opened: Opened) -> None:
-    stalled = Reply(200, article_set(ARTICLES[:5]), XML, cut=500, stall=True)
+    stalled = Reply(200, WHOLE, TEXT, cut=500, stall=True)
     await refused(opened, faulty("efetch", *[stalled] * 3), "stopped answering")
 
 
@@ -84,7 +95,7 @@ async def test_a_500_that_stays(opened: Opened) -> None:
 @pytest.mark.parametrize("endpoint", ["esearch", "efetch"])
 async def test_a_page_with_status_200(opened: Opened, endpoint: str) -> None:
     assert await answered(opened, faulty(endpoint, HTML_PAGE)) == 3
-    message = "text/html that is no JSON" if endpoint == "esearch" else "sent no records|not well-formed"
+    message = "text/html that is no JSON" if endpoint == "esearch" else "sent no records but: Scheduled maintenance"
     with serving_entrez(faulty(endpoint, HTML_PAGE, HTML_PAGE)) as (_, url), pytest.raises(SourceError, match=message):
         await opened(url, "refresh").articles(TERM, 5)
 
@@ -117,30 +128,25 @@ async def test_other_json(opened: Opened, body: bytes) -> None:
     await refused(opened, faulty("esearch", *[Reply(200, body, JSON)] * 2), "not what esearch sends")
 
 
-async def test_xml_that_breaks_off_passes(opened: Opened) -> None:
-    assert await answered(opened, faulty("efetch", CUT)) == 3
+@pytest.mark.parametrize("length", [len(WHOLE) - 20, len(WHOLE) - 80, 900])
+async def test_text_that_breaks_off_within_a_record_passes(opened: Opened, length: int) -> None:
+    assert await answered(opened, faulty("efetch", Reply(200, WHOLE[:length], TEXT))) == 3
 
 
-async def test_xml_that_always_breaks_off(opened: Opened) -> None:
-    await refused(opened, faulty("efetch", CUT, CUT), "breaks off or is not well-formed")
+async def test_text_that_always_breaks_off(opened: Opened) -> None:
+    cut = Reply(200, WHOLE[:900], TEXT)
+    await refused(opened, faulty("efetch", cut, cut), "breaks off within a record")
 
 
-async def test_an_unknown_dtd_is_no_matter_and_is_not_fetched(opened: Opened) -> None:
-    with serving(Reply(200, b"<!ENTITY x 'y'>")) as elsewhere:
-        doctype = f'<!DOCTYPE PubmedArticleSet SYSTEM "{elsewhere.url}/pubmed_990101.dtd">'
-        assert await answered(opened, EntrezService(doctype=doctype)) == 2
-        assert elsewhere.requests == []
+async def test_text_that_breaks_off_between_two_records_passes(opened: Opened) -> None:
+    assert await answered(opened, faulty("efetch", Reply(200, BETWEEN, TEXT))) == 3
 
 
-async def test_entities_are_refused_and_nothing_is_fetched_for_them(opened: Opened) -> None:
-    with serving(Reply(200, b"")) as elsewhere:
-        remote = (
-            f'<!DOCTYPE x [<!ENTITY % r SYSTEM "{elsewhere.url}/evil.dtd"> %r; <!ENTITY f SYSTEM "{elsewhere.url}">]>'
-        )
-        for doctype in (BOMB, remote):
-            bad = Reply(200, article_set(ARTICLES[:5], doctype).replace(b"Metformin", b"&c;&f;"), XML)
-            await refused_anew(opened, faulty("efetch", bad, bad), "declares entities")
-        assert elsewhere.requests == []
+async def test_text_that_always_breaks_off_between_two_records_names_what_is_missing(opened: Opened) -> None:
+    cut = Reply(200, BETWEEN, TEXT)
+    with serving_entrez(faulty("efetch", cut, cut)) as (_, url):
+        answer = await opened(url, key=KEY).articles(TERM, 5)
+    assert (len(answer.records), answer.missing) == (4, ("30000004",))
 
 
 async def test_an_empty_result_is_no_error(opened: Opened) -> None:
@@ -149,17 +155,18 @@ async def test_an_empty_result_is_no_error(opened: Opened) -> None:
 
 
 async def test_a_set_of_no_records_where_some_were_found(opened: Opened) -> None:
-    await refused(opened, faulty("efetch", Reply(200, article_set([]), XML)), "found 5 articles and sent none of them")
+    empty = [Reply(200, b"", TEXT)] * 2
+    await refused(opened, faulty("efetch", *empty), "found 5 articles and sent none of them")
 
 
 async def test_a_reply_of_20_mb_is_not_read(opened: Opened) -> None:
-    huge = Reply(200, b"<PubmedArticleSet>" + b" " * 20 * 2**20, XML)
+    huge = Reply(200, b" " * 20 * 2**20, TEXT)
     await refused(opened, faulty("efetch", huge), "sends more than 1 MiB in one reply")
 
 
 async def test_a_redirect_is_followed(opened: Opened) -> None:
     with serving_entrez() as (server, url):
-        moved = Reply(301, b"", {"location": f"{url}/efetch.fcgi?db=pubmed&id={IDS}&retmode=xml"})
+        moved = Reply(301, b"", {"location": f"{url}/efetch.fcgi?db=pubmed&id={IDS}&rettype=medline&retmode=text"})
         assert await answered(opened, faulty("efetch", moved)) == 2
         assert len(server.requests) == 1
 

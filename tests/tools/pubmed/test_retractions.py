@@ -25,6 +25,7 @@ def record(*kinds: str, types: tuple[str, ...] = (), title: str = "", pmid: str 
         (record(types=("Retracted Publication",)), True, "retracted"),
         (record("RetractedandRepublishedIn"), True, "retracted and republished: J Ex. 2021;2(1):9 (PMID 77)"),
         (record("ExpressionOfConcernIn"), False, "expression of concern: J Ex. 2021;2(1):9 (PMID 77)"),
+        (record("PartialRetractionIn"), False, "retracted in part: J Ex. 2021;2(1):9 (PMID 77)"),
         (record("ErratumIn"), False, "corrected: J Ex. 2021;2(1):9 (PMID 77)"),
         (record("RetractionOf"), False, None),  # the notice itself
         (record(title="WITHDRAWN: Vitamin C for colds."), False, "withdrawn"),

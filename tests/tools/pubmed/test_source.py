@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 
 import pytest
 from pydantic import ValidationError
@@ -38,6 +39,13 @@ class Made:
 @pytest.fixture
 def made(headings: Headings, listed: Retractions) -> Made:
     return Made(headings, listed)
+
+
+def giving(source: PubMedSource) -> Callable[[], Awaitable[PubMedSource]]:
+    async def give() -> PubMedSource:
+        return source
+
+    return give
 
 
 def asked(server: Emulator) -> list[str]:
@@ -111,8 +119,8 @@ async def test_what_pubmed_left_out_of_a_query_is_shown(opened: Opened, made: Ma
 async def test_several_texts_are_searched_and_fused(opened: Opened, made: Made) -> None:
     texts = ("metformin ovulation", "losartan aorta", "propranolol mice")
     with serving_entrez() as (server, url):
-        source = made(opened(url), queries=2, enough=1)
-        found = by_pmid(await source.search(SourceQuery(queries=texts, limit=4)))
+        source = made(opened(url), enough=1)
+        found = by_pmid(await source.search(SourceQuery(queries=texts, live=2, limit=4)))
     assert not any("propranolol" in term for term in asked(server))
     assert len(found) == 4
     assert RETRACTED in found or DOUBTED in found
@@ -173,7 +181,7 @@ async def test_a_long_abstract_is_kept_whole(opened: Opened, made: Made) -> None
 
 async def test_as_a_tool(opened: Opened, made: Made) -> None:
     with serving_entrez() as (_, url):
-        tool = pubmed_tool(made(opened(url)))
+        tool = pubmed_tool(giving(made(opened(url))))
         assert tool.name == "pubmed_search"
         found = await tool.ainvoke({"query": "metformin ovulation", "limit": 3, "from_year": 2020, "humans": True})
         assert [piece["id"] for piece in found] == ["pubmed:30000020", "pubmed:30000021", "pubmed:30000022"]
@@ -186,6 +194,6 @@ async def test_as_a_tool(opened: Opened, made: Made) -> None:
 
 async def test_a_failing_tool_raises(opened: Opened, made: Made) -> None:
     with serving_entrez(EntrezService(faults={"esearch": [BROKEN] * 9})) as (_, url):
-        tool = pubmed_tool(made(opened(url)))
+        tool = pubmed_tool(giving(made(opened(url))))
         with pytest.raises(SourceError, match="status 500"):
             await tool.ainvoke({"query": "metformin"})

@@ -9,11 +9,11 @@ from core.schema import Evidence
 from tools.pubmed.records import Heading, Record
 from tools.pubmed.strength import UNSTATED_WEIGHT, level_of, weight_of
 
-ANIMALS, HUMANS = "D000818", "D006801"
+ANIMALS, HUMANS = "Animals", "Humans"
 
 
 def record(types: Sequence[str] = (), mesh: Sequence[str] = ()) -> Record:
-    return Record(pmid="1", types=("Journal Article", *types), headings=tuple(Heading(id=i, name=i) for i in mesh))
+    return Record(pmid="1", types=("Journal Article", *types), headings=tuple(Heading(name=name) for name in mesh))
 
 
 @pytest.mark.parametrize(
@@ -24,12 +24,12 @@ def record(types: Sequence[str] = (), mesh: Sequence[str] = ()) -> Record:
         (["Meta-Analysis", "Review"], [], "systematic review or meta-analysis"),
         (["Randomized Controlled Trial", "Multicenter Study"], [HUMANS], "randomised trial"),
         (["Controlled Clinical Trial"], [], "clinical trial"),
-        (["Clinical Trial, Phase II"], ["D011446"], "clinical trial"),
-        (["Observational Study"], ["D015331"], "cohort study"),
-        ([], ["D012189"], "cohort study"),
-        ([], ["D016022"], "case-control study"),
+        (["Clinical Trial, Phase II"], ["Prospective Studies"], "clinical trial"),
+        (["Observational Study"], ["Cohort Studies"], "cohort study"),
+        ([], ["Retrospective Studies"], "cohort study"),
+        ([], ["Case-Control Studies"], "case-control study"),
         (["Observational Study"], [], "observational study"),
-        ([], ["D003430"], "observational study"),
+        ([], ["Cross-Sectional Studies"], "observational study"),
         (["Case Reports", "Letter"], [], "case report"),
         (["Review"], [], "review"),
         (["Editorial", "Review"], [], "expert opinion"),
@@ -40,7 +40,7 @@ def record(types: Sequence[str] = (), mesh: Sequence[str] = ()) -> Record:
         (["Randomized Controlled Trial"], [ANIMALS, HUMANS], "randomised trial"),
         (["Published Erratum"], [], "correction or retraction notice"),
         (["Retraction Notice"], [], "correction or retraction notice"),
-        ([], ["D016032"], None),  # Randomized Controlled Trials as Topic
+        ([], ["Randomized Controlled Trials as Topic"], None),
         ([], [], None),
     ],
 )

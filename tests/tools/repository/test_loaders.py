@@ -69,6 +69,16 @@ def test_html_gives_the_visible_text(docs: Path) -> None:
     assert document.text == "Marfan syndrome affects connective tissue.\n\n- tall stature\n\n- lens dislocation"
 
 
+def test_html_that_stands_in_a_form_is_read(tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text(
+        "<body><form method=post><select><option>en</select><button>Go</button><h1>Gout</h1><p>Colchicine helps.</p>"
+        "</form></body>"
+    )
+    (document,) = load(page)[0]
+    assert document.text == "Gout\n\nColchicine helps."
+
+
 def test_html_in_another_encoding_follows_its_declaration(tmp_path: Path) -> None:
     page = tmp_path / "a.html"
     page.write_bytes('<meta charset="iso-8859-1"><meta name="owner" content="Ward 3"><p>Sjögren</p>'.encode("latin-1"))
@@ -159,11 +169,11 @@ def test_file_over_the_limit_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_unreadable_kinds_of_files_are_named(tmp_path: Path) -> None:
-    (tmp_path / "a.docx").write_bytes(b"PK")
+    (tmp_path / "a.xlsx").write_bytes(b"PK")
     os.mkfifo(tmp_path / "pipe.txt")
-    found, loader = load(tmp_path / "a.docx", tmp_path / "pipe.txt")
+    found, loader = load(tmp_path / "a.xlsx", tmp_path / "pipe.txt")
     assert not found
-    assert [p.where for p in loader.problems] == [str(tmp_path / "a.docx"), str(tmp_path / "pipe.txt")]
+    assert [p.where for p in loader.problems] == [str(tmp_path / "a.xlsx"), str(tmp_path / "pipe.txt")]
 
 
 def jsonl(folder: Path, *records: object) -> Path:

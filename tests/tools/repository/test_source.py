@@ -91,3 +91,21 @@ def test_dense_order_is_that_of_the_cosines_and_the_scores_stay_fused(
         fused = {e.id: e.score for e in repository.search("notes", [query], 5)}
         assert {e.id: e.score for e in found} == fused
     assert repository.search("notes", [" "], 5, dense=True) == []
+
+
+@pytest.mark.parametrize("dense", [True, False])
+async def test_the_best_certified_passages_are_ranked_however_many_others_are_better(
+    repository: Repository, tmp_path: Path, dense: bool
+) -> None:
+    for folder, count in (("certified", 4), ("others", 60)):
+        (tmp_path / folder).mkdir()
+        for n in range(count):
+            words = "gout urate attack" if folder == "others" else "gout leaflet"
+            (tmp_path / folder / f"{n}.txt").write_text(f"{words} number {n}.")
+    repository.index([tmp_path / "certified"], "leaflets", certified=True)
+    repository.index([tmp_path / "others"], "notes")
+    query = SourceQuery(queries=("gout urate attack",), limit=3, dense=dense, certified=True)
+    found = await RepositorySource(repository).search(query)
+    assert len(found) == 3
+    assert all(e.certified for e in found)
+    assert len(await RepositorySource(repository).search(query.model_copy(update={"limit": 50}))) == 4

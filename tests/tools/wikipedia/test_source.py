@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from core.errors import SourceError
@@ -12,6 +14,13 @@ from tools.wikipedia.source import LICENCE, STUB, WikipediaSource, search_texts
 
 pytestmark = pytest.mark.timeout(30)
 MARFAN = Concept(id="C0024796", name="Marfan syndrome")
+
+
+def giving(source: WikipediaSource) -> Callable[[], Awaitable[WikipediaSource]]:
+    async def give() -> WikipediaSource:
+        return source
+
+    return give
 
 
 def asking(question: str, *concepts: Concept, limit: int = 30) -> SourceQuery:
@@ -67,6 +76,15 @@ async def test_words_that_no_page_has_together_are_searched_one_by_one(opened: O
     ]
 
 
+async def test_every_query_that_may_be_asked_is_asked(opened: Opened) -> None:
+    queries = ("aorta", "marfanoid habitus", "beta blockers")
+    with serving_wikipedia() as (server, _, url):
+        found = await WikipediaSource(opened(url)).search(SourceQuery(queries=queries, live=2))
+    searched = [r.query["gsrsearch"][0] for r in server.requests if "gsrsearch" in r.query]
+    assert searched == ["aorta", "marfanoid habitus"]
+    assert {e.title.partition(":")[0] for e in found} >= {"Aortic topic 0", "Marfanoid habitus"}
+
+
 async def test_the_limit_is_kept(opened: Opened) -> None:
     with serving_wikipedia() as (_, _, url):
         assert len(await WikipediaSource(opened(url)).search(asking("aorta", limit=3))) == 3
@@ -92,12 +110,12 @@ async def test_one_page_that_fails_does_not_cost_the_others(opened: Opened) -> N
 
 def test_what_is_searched_for() -> None:
     quoted = Concept(id="C1", name='the "other" [thing]: x~')
-    assert search_texts(asking("", MARFAN, quoted), "") == ['"Marfan syndrome" OR "the other thing x"']
-    assert search_texts(asking(""), "Is aspirin safe in the third trimester?") == [
+    assert search_texts((MARFAN, quoted), "") == ['"Marfan syndrome" OR "the other thing x"']
+    assert search_texts((), "Is aspirin safe in the third trimester?") == [
         "aspirin third trimester",
         "aspirin OR third OR trimester",
     ]
-    assert search_texts(asking(""), "") == []
+    assert search_texts((), "") == []
 
 
 async def test_a_question_is_cleaned_before_its_words_are_picked(
@@ -113,7 +131,7 @@ async def test_a_question_is_cleaned_before_its_words_are_picked(
 
 async def test_an_agent_has_it_as_a_tool(opened: Opened) -> None:
     with serving_wikipedia() as (_, _, url):
-        tool = wikipedia_tool(WikipediaSource(opened(url)))
+        tool = wikipedia_tool(giving(WikipediaSource(opened(url))))
         found = await tool.ainvoke({"query": "Marfan syndrome", "limit": 2})
         with pytest.raises(ValueError, match="limit"):
             await tool.ainvoke({"query": "Marfan", "limit": 0})
@@ -121,4 +139,4 @@ async def test_an_agent_has_it_as_a_tool(opened: Opened) -> None:
     assert len(found) == 2
     assert set(found[0]) == {"id", "title", "text", "url", "version", "licence", "notice"}
     with serving_wikipedia(*[BROKEN] * 3) as (_, _, url), pytest.raises(SourceError):
-        await wikipedia_tool(WikipediaSource(opened(url))).ainvoke({"query": "Marfan syndrome"})
+        await wikipedia_tool(giving(WikipediaSource(opened(url)))).ainvoke({"query": "Marfan syndrome"})

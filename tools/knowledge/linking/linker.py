@@ -9,9 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.schema import Mention
-from core.text import words
 from tools.knowledge.linking.abbreviations import definitions
-from tools.knowledge.linking.context import is_negated, is_of_family
 from tools.knowledge.linking.forms import Form, form, singular_of
 from tools.knowledge.linking.matching import longest_first, matches
 from tools.knowledge.linking.reading import Reading, read
@@ -21,7 +19,6 @@ from tools.knowledge.store import KnowledgeStore
 ABBREVIATED_SCORE = 0.9
 CORRECTED_SHARE = 0.85
 MAX_CORRECTIONS = 100_000
-_CONTEXT_CHARS = 200
 """A text may be one endless sentence: only as much is read as the scope of a cue can need."""
 
 
@@ -129,22 +126,14 @@ class Linker:
 
     def _mention(self, reading: Reading, place: _Place) -> Mention:
         start, end = reading.start[place.first], reading.end[place.last]
-        before, after = _around(reading, place) if reading.qualified(start) else ([], [])
+        said = reading.said(start)
+        at = reading.start[place.last] - reading.sentence(start).start
         return Mention.model_construct(  # of values that are valid as they are made: checking them takes longer
             concept=self._store.by_number(place.concept).concept,
             start=start,
             end=end,
             text=reading.text[start:end],
             score=place.score,
-            negated=is_negated(before, after),
-            family=is_of_family(before),
+            negated=said is not None and said.negated(at),
+            family=said is not None and said.family(at),
         )
-
-
-def _around(reading: Reading, place: _Place) -> tuple[list[str], list[str]]:
-    """The words of its sentence before and after a place, in small letters."""
-    start, end = reading.start[place.first], reading.end[place.last]
-    sentence = reading.sentence(start)
-    before = reading.text[max(sentence.start, start - _CONTEXT_CHARS) : start]
-    after = reading.text[end : min(sentence.end, end + _CONTEXT_CHARS)]
-    return [word.text.lower() for word in words(before)], [word.text.lower() for word in words(after)]

@@ -11,8 +11,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.text import Span, sentences
-from tools.knowledge.linking.context import CUE_WORDS
+from core.language import Said, cue_words, said, sentences
+from core.text import Span
 from tools.knowledge.linking.forms import PART, Form, form, without_possessives
 
 _SEPARATOR = re.compile(r"[;:|•\t!?]|\n\s*\n|\s[(\[]|[)\]](?![\w-])")
@@ -44,15 +44,24 @@ class Reading:
         """The sentence that a place of the text is in."""
         return self.sentences[max(0, bisect_right(self.sentences, at, key=lambda span: span.start) - 1)]
 
-    def qualified(self, at: int) -> bool:
-        """Whether the sentence at a place of the text may deny something, or tell of a relative."""
-        return self.sentence(at).start in self._cued
+    def said(self, at: int) -> Said | None:
+        """What is said of the words of the sentence at a place; None where no word of it qualifies any."""
+        span = self.sentence(at)
+        if span.start not in self._cued:
+            return None
+        if span.start not in self._said:
+            self._said[span.start] = said(span.text)
+        return self._said[span.start]
+
+    @cached_property
+    def _said(self) -> dict[int, Said]:
+        return {}
 
     @cached_property
     def _cued(self) -> set[int]:
         """Starts of the sentences with a word that may qualify what they mention."""
-        cues = (n for n, word in enumerate(self.words) if word.lower() in CUE_WORDS)
-        return {self.sentence(self.start[n]).start for n in cues}
+        cues = cue_words()
+        return {self.sentence(self.start[n]).start for n, word in enumerate(self.words) if word.lower() in cues}
 
     def corrected(self, right: Mapping[str, Form]) -> Reading:
         """The same text with other forms of these words."""

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from core.text import sentences
+from core.language import sentences
 
 TARGET_TOKENS = 112
 """A passage takes no more text once it has so many."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core.text import sentences
+from core.language import sentences
 from tools.library.making.blocks import Block, Count, introduces, passages
 from tools.library.making.medlineplus import without_author_at_end
 from tools.library.shipped import Document, Passage

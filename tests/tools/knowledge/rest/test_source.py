@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from core.errors import SourceError
+from core.language import sentences
 from core.schema import Concept
 from core.source import Source, SourceQuery
-from core.text import sentences
 from tests.emulators.umls import HTML_PAGE, METFORMIN, PNEUMONIA, serving_umls
 from tests.tools.knowledge.rest.conftest import Opened
 from tools.knowledge.rest.knowledge import UmlsRest

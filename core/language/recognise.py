@@ -1,0 +1,58 @@
+"""Which language a text is in, by py3langid; a few terms alone, which belong to every language, count as English."""
+
+from __future__ import annotations
+
+import re
+import threading
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
+
+_LANGUAGES = """en de fr es it pt nl sv da no pl cs sk ru uk bg el tr ar fa he zh ja ko hi bn ta th vi id fi hu ro hr
+    ka hy""".split()
+_ENGLISH = frozenset(
+    """the what how does which why with should this there these their your would could could've who's what's isn't
+    doesn't treatment disease causes caused symptoms have been being about between after while because""".split()
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
+_SURE, _SHORT_SURE, _NOT_ENGLISH = 0.5, 0.85, 0.25
+_SHORT = 2
+_READ = 2000
+_LOCK = threading.Lock()
+
+
+@lru_cache(maxsize=1024)
+def language_of(text: str) -> str:
+    """ISO 639-1 code of the language; terms alone, and what cannot be told, count as English."""
+    text = text[:_READ]
+    words = _WORD.findall(text.lower())
+    letters = sum(len(word) for word in words)
+    if not letters:
+        return "en"
+    if len(_LATIN.findall(text)) * 2 < letters:
+        return _ranked(text)[0][0]
+    foreign_letters = any(ord(c) > 127 and c.isalpha() for c in text)
+    if not foreign_letters and _ENGLISH & set(words):
+        return "en"  # most questions; the recogniser need not be loaded for them
+    ranked = _ranked(text)
+    best, sure = ranked[0]
+    english = dict(ranked).get("en", 0.0)
+    least = _SHORT_SURE if len(words) <= _SHORT and not foreign_letters else _SURE
+    return best if sure >= least and english < _NOT_ENGLISH else "en"
+
+
+def _ranked(text: str) -> list[tuple[str, float]]:
+    with _LOCK:
+        return [(str(code), float(sure)) for code, sure in _identifier().rank(text)]
+
+
+@cache
+def _identifier() -> LanguageIdentifier:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    found = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    found.set_languages(_LANGUAGES)
+    return found

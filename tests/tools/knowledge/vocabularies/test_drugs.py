@@ -1,0 +1,100 @@
+"""Names of drugs: from a dictionary of plain values, to the concepts of MeSH."""
+
+from __future__ import annotations
+
+import bz2
+import hashlib
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import DataMissing
+from tools.knowledge import KnowledgeStore, Linker
+from tools.knowledge.progress import silent
+from tools.knowledge.vocabularies.drugs import DrugNamesLoader
+from tools.knowledge.vocabularies.mesh import MeshLoader
+
+# Their MeSH ids are of classes of drugs, as in the wheel.
+GENERICS = {
+    "valacyclovir": {"name": "Valacyclovir", "medline_plus_id": "a695010", "mesh_id": "D000998"},
+    "buprenorphine patch": {"name": "Buprenorphine Patch", "medline_plus_id": "a613042"},
+    "lumacaftor and ivacaftor": {
+        "name": "Lumacaftor and Ivacaftor",
+        "medline_plus_id": "a615037",
+        "nhs_url": "https://nhswebsite-dev.nhs.ukhttps://api.nhs.uk/medicines/lumacaftor/",
+    },
+    "actin": {"name": "Actin", "mesh_id": "D000199"},
+}
+NAMES = {
+    "valacyclovir": ["valacyclovir"],
+    "valtrex": ["valacyclovir"],
+    "focus": ["valacyclovir"],
+    "va1": ["valacyclovir"],
+    "butrans": ["buprenorphine patch"],
+    "orkambi": ["lumacaftor and ivacaftor"],
+    "both": ["valacyclovir", "buprenorphine patch"],
+    "alpha actin": ["actin"],
+}
+
+
+@pytest.fixture
+def mesh(tmp_path: Path) -> MeshLoader:
+    for name, lines in (
+        ("mesh_id_label_mappings.tsv", ["D000077483\tValacyclovir\tVACV\tD02.1", "D002047\tBuprenorphine\t\tD03.1"]),
+        ("mesh_supp_id_label_mappings.tsv", []),
+        ("mesh_mappings.tsv", []),
+    ):
+        (tmp_path / name).write_text("\n".join(lines))
+    return MeshLoader(tmp_path)
+
+
+def written(folder: Path, value: Any) -> tuple[Path, str]:
+    path = folder / "drugs.pkl.bz2"
+    path.write_bytes(bz2.compress(pickle.dumps(value)))
+    return path, hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.fixture
+def loader(tmp_path: Path, mesh: MeshLoader) -> DrugNamesLoader:
+    path, digest = written(tmp_path, {"drug_canonical_to_data": GENERICS, "drug_variant_to_canonical": NAMES})
+    return DrugNamesLoader(path, mesh, digest)
+
+
+def test_a_name_is_of_the_concept_that_mesh_calls_by_the_generic_name(loader: DrugNamesLoader) -> None:
+    records = {record.same: record for record in loader.read(silent).records}
+    assert [name for name, _ in records["MESH:D000077483",].names] == ["valtrex"]
+    assert [name for name, _ in records["MESH:D002047",].names] == ["butrans"]
+    assert [name for name, _ in records[()].names] == ["lumacaftor and ivacaftor", "orkambi"]
+    assert records[()].curies == ("MEDLINEPLUS:a615037", "NHS:lumacaftor")
+
+
+def test_the_linker_finds_trade_names_and_their_pages(
+    loader: DrugNamesLoader, mesh: MeshLoader, tmp_path: Path
+) -> None:
+    store = KnowledgeStore.open(tmp_path / "home", loaders=(mesh, loader))
+    first, second = Linker(store).link("Can I take Valtrex with Orkambi? Both need focus.")
+    assert (first.concept.id, first.concept.name) == ("MESH:D000077483", "Valacyclovir")
+    assert "MEDLINEPLUS:a695010" in first.concept.xrefs
+    assert second.concept.name == "lumacaftor and ivacaftor"
+    assert "MIT" in {vocabulary.id: vocabulary.licence for vocabulary in store.vocabularies()}["DrugNames"]
+
+
+def test_a_file_that_is_another_is_not_read(loader: DrugNamesLoader, mesh: MeshLoader, tmp_path: Path) -> None:
+    other = DrugNamesLoader(tmp_path / "drugs.pkl.bz2", mesh, "0" * 64)
+    with pytest.raises(DataMissing, match="not the one expected"):
+        other.read(silent)
+
+
+def test_a_pickle_builds_nothing_but_plain_values(mesh: MeshLoader, tmp_path: Path) -> None:
+    path, digest = written(tmp_path, {"drug_canonical_to_data": tmp_path})
+    with pytest.raises(DataMissing, match="asks for pathlib"):
+        DrugNamesLoader(path, mesh, digest).read(silent)
+
+
+@pytest.mark.parametrize("name", ["Valtrex", "Wellbutrin", "Tylenol", "Ambien", "Ozempic", "Eliquis", "Plavix"])
+def test_names_of_the_wheel_are_found(model_home: Path, name: str) -> None:
+    (found,) = Linker(KnowledgeStore.open(model_home)).link(f"is {name} safe")
+    assert found.concept.group == "CHEM"
+    assert any(curie.startswith("MEDLINEPLUS:") for curie in found.concept.xrefs)

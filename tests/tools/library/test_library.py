@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.errors import DataMissing, InputError, SourceError
+from core.source import SourceQuery
+from tests.tools.library.conftest import HashingEmbedder, MakeLibrary
+from tools.library import LibrarySource
+
+
+def test_a_passage_comes_with_its_question_owner_age_address_and_licence(make_library: MakeLibrary) -> None:
+    best = make_library().search(["what are the treatments for gout"], 3)[0]
+    assert best.id == "library:newer/1#1"
+    assert best.title == "Gout: What are the treatments for gout?"
+    assert (best.owner, best.published, best.licence) == ("NLM", "2024-06", "public domain")
+    assert best.url == "https://medlineplus.gov/gout.html"
+    assert best.source == "library"
+    assert not best.certified
+    assert 0 < best.score <= 1
+
+
+def test_a_document_may_have_an_owner_and_an_id_of_its_own(make_library: MakeLibrary) -> None:
+    found = {e.id: e for e in make_library().search(["is gout a form of arthritis"], 6)}
+    assert found["library:older/5-1%2Fa#0"].owner == "NIDDK"
+
+
+def test_the_newer_text_stands_before_the_older(make_library: MakeLibrary) -> None:
+    found = make_library().search(["does uric acid cause gout"], 6)
+    corpora = [e.id.split("/")[0] for e in found]
+    assert corpora[0] == "library:newer"
+    assert "library:older" in corpora
+
+
+def test_what_two_documents_say_alike_counts_once(make_library: MakeLibrary) -> None:
+    found = make_library().search(["is zorblax inherited"], 6)
+    assert [e.title for e in found if e.text == "This condition is inherited."] == ["Zorblax: Is Zorblax inherited?"]
+
+
+def test_a_passage_without_a_vector_is_embedded_once_for_all_processes(
+    make_library: MakeLibrary, hashing: HashingEmbedder
+) -> None:
+    make_library().search(["is zorblax inherited"], 3)
+    assert "Zorblax: Is Zorblax inherited?\nThis condition is inherited." in hashing.encoded
+    hashing.encoded.clear()
+    make_library().search(["is zorblax inherited"], 3)
+    assert hashing.encoded == ["is zorblax inherited"]
+
+
+def test_vectors_are_those_of_the_passages(make_library: MakeLibrary, hashing: HashingEmbedder) -> None:
+    library = make_library()
+    shipped, fresh = library.vectors(["library:newer/1#0", "library:older/5-1%2Fa#0"])
+    wanted = hashing.encode(
+        [
+            "Gout: What causes gout?\nGout happens when too much uric acid builds up in your body.",
+            "Gout: What is Gout?\nGout is a form of arthritis that uric acid causes.",
+        ]
+    )
+    assert float(shipped @ wanted[0]) > 0.98
+    np.testing.assert_allclose(fresh, wanted[1], atol=1e-6)
+
+
+@pytest.mark.parametrize("wrong", ["library:newer/1#9", "library:newer/9#0", "library:other/1#0", "library:newer/1#x"])
+def test_a_passage_that_is_not_there_is_named(make_library: MakeLibrary, wrong: str) -> None:
+    with pytest.raises(InputError, match=wrong):
+        make_library().vectors([wrong])
+
+
+async def test_as_a_source_it_searches_every_phrasing_and_the_hypothetical_document(make_library: MakeLibrary) -> None:
+    source = LibrarySource(make_library())
+    (best, *_) = await source.search(SourceQuery(queries=("podagra therapy", "treatments for gout"), limit=2))
+    assert (best.id, best.query) == ("library:newer/1#1", "treatments for gout")
+    query = SourceQuery(queries=("podagra",), hypothetical="Flu is a respiratory infection.", dense=True, limit=1)
+    assert [e.id for e in await source.search(query)] == ["library:newer/2#0"]
+    assert await source.search(SourceQuery(queries=(" ",))) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"damaged", None])
+@pytest.mark.parametrize("name", ["newer.jsonl.xz", "older.vectors.xz", "sheet.json"])
+async def test_a_damaged_or_missing_file_is_one_sentence(
+    make_library: MakeLibrary, data: Path, name: str, content: bytes | None
+) -> None:
+    if content is None:
+        (data / name).unlink()
+    else:
+        (data / name).write_bytes(content)
+    with pytest.raises(SourceError, match=f"library's file .*{name} is missing or damaged"):
+        await LibrarySource(make_library()).search(SourceQuery(queries=("gout",)))
+    with pytest.raises(DataMissing):
+        make_library().open()
+
+
+async def test_no_room_for_the_index_is_one_sentence(make_library: MakeLibrary, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(SourceError, match="MEDATTEST_HOME"):
+        await LibrarySource(make_library(home=tmp_path / "file")).search(SourceQuery(queries=("gout",)))
+
+
+@pytest.mark.parametrize("part", ["texts.sqlite", "vectors.f32", "head.json", "lexical/weights.npy"])
+def test_a_damaged_index_is_made_again(make_library: MakeLibrary, tmp_path: Path, part: str) -> None:
+    make_library().open().close()
+    (folder,) = (path for path in (tmp_path / "home" / "library").iterdir() if path.is_dir())
+    (folder / part).write_bytes(b"x")
+    assert make_library().search(["gout"], 1)
+
+
+def test_other_files_have_an_index_of_their_own(make_library: MakeLibrary, data: Path, tmp_path: Path) -> None:
+    make_library().open().close()
+    sheet = (data / "sheet.json").read_text()
+    (data / "sheet.json").write_text(sheet.replace("2024-06", "2025-01"))
+    assert make_library().search(["gout"], 1)[0].published == "2025-01"
+    assert len([path for path in (tmp_path / "home" / "library").iterdir() if path.is_dir()]) == 1

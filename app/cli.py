@@ -153,6 +153,28 @@ def verify(
 
 
 @cli.command()
+def rank(
+    question: Annotated[str | None, typer.Argument(help="The question.")] = None,
+    evidence: Annotated[list[Path] | None, typer.Option(help="A text file that may answer it; repeat.")] = None,
+    pairs: Annotated[
+        Path | None, typer.Option(help="Batch: a JSONL file of {id, question, passages: [{title?, text}]}.")
+    ] = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> Exit:
+    """Say how probable it is that each of some texts answers a question."""
+    from app import rank as door
+
+    if pairs is not None:
+        if question is not None or out is None:
+            raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl and no QUESTION")
+        return door.rank_batch(pairs, out)
+    if question is None or not evidence:
+        raise UsageError("name a QUESTION and at least one --evidence FILE")
+    return door.rank_one(question, evidence, as_json)
+
+
+@cli.command()
 def index(
     paths: Annotated[
         list[Path],

@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from core.minilm import MiniLM
 
-__all__ = ["Embedder", "MiniLM", "encode_queries"]
+__all__ = ["Embedder", "Encode", "Matrix", "MiniLM", "encode_queries"]
+
+Matrix = NDArray[np.float32]
+"""Rows of vectors."""
+Encode = Callable[[Sequence[str]], Matrix]
+"""Vectors of texts (texts by dimensions), rows of norm 1."""
 
 
 class Embedder(Protocol):

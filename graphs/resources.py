@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.errors import StoreError
+from core.errors import DataMissing, StoreError
 from core.schema import EVIDENCE_ONLY, Concept, Evidence, Method, Outcome, QuestionSettings
 from core.settings import Settings, load_settings
 from graphs.services import Services
@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from langchain_core.runnables import Runnable
     from langchain_core.tools import BaseTool
 
+    from chains.relevance.windows import Read
     from chains.select.mmr import Matrix
     from chains.verify.by_graph import Pair, PathBalance
     from core.cache import Mode
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from core.hf.cross_encoder import CrossEncoder
     from core.model.client import Model
     from core.rarity import Rarity
+    from core.readers.reader import Reader
     from core.source import Source
     from graphs.engine import EvidenceSteps
     from graphs.waiting import Loop
@@ -56,6 +58,7 @@ class Resources:
         self.engine = settings.model or EVIDENCE_ONLY
         self.services = Services(settings)
         self._encoders: dict[str, Embedder] = {}
+        self._reader_notice = ""
         local: dict[str, Callable[[], Source]] = {
             "library": lambda: self.library_source,
             "knowledge": lambda: self.knowledge_source,
@@ -133,6 +136,27 @@ class Resources:
 
         return with_preset(self.settings, method)
 
+    @property
+    def read_answers(self) -> Read | None:
+        """What reads a question and a passage together; None where it is missing."""
+        return self.answer_reader.outputs if self.answer_reader else None
+
+    @property
+    def reader_notices(self) -> tuple[str, ...]:
+        """What a reader of answers must know where the learned reader is missing."""
+        return () if self.answer_reader else (self._reader_notice,)
+
+    @cached_property
+    def answer_reader(self) -> Reader | None:
+        """The reader that has learned what answers a question; None where its file is missing or damaged."""
+        from core.readers.reader import Reader
+
+        try:
+            return Reader.load("answering", self.settings.threads)
+        except DataMissing as error:
+            self._reader_notice = str(error)
+            return None
+
     def embedder_of(self, method: Method) -> Embedder:
         """The encoder of a method's paper where it is on this machine, otherwise the one that the settings name."""
         from core.encoders import paper_encoder
@@ -156,7 +180,7 @@ class Resources:
             if asked.collection is not None:
                 with suppress(StoreError):  # that is told when it is searched
                     self.repository.check(asked.collection)
-            return self._encoder_notices(asked.method)
+            return (*self._encoder_notices(asked.method), *self.reader_notices)
 
         return await self._in_pool(look)
 
@@ -297,8 +321,13 @@ class Resources:
 
     def sentence_scores(self, question: str, sentences: Sequence[str], title: str) -> Sequence[float]:
         """How likely each sentence under a title answers a question."""
-        vectors = self.minilm.encode([question, *(f"{title}\n{sentence}" for sentence in sentences)])
-        return [max(0.0, float(similarity)) for similarity in vectors[1:] @ vectors[0]]
+        from chains.relevance.sentences import sentence_scores
+
+        return sentence_scores(question, sentences, title, encode=self.minilm.encode, read=self.read_answers)
+
+    def read_vectors(self, evidence: Sequence[Evidence]) -> Matrix:
+        """Embeddings of evidence by the embedder that is built in, which relevance was fitted with."""
+        return self.vectors(evidence, by=self.minilm)
 
     @cached_property
     def cross_encoder(self) -> CrossEncoder | None:

@@ -24,11 +24,10 @@ _NAMED_IN_LEAD = 0.6
 
 @dataclass(frozen=True)
 class Title:
-    """A title's words: what it names, its parts where it has a colon or a dash, and the aspect it announces."""
+    """A title's words: what it names, and its parts where it has a colon or a dash."""
 
     stems: tuple[str, ...]
     parts: tuple[tuple[str, ...], ...]
-    aspect: str
 
 
 @dataclass(frozen=True)
@@ -48,11 +47,10 @@ def read_title(title: str) -> Title:
     reading = read_form(title) if _QUESTION.search(title) else None
     name, aspect = (reading.subject, reading.aspect) if reading else (title, "")
     headed = _HEADED.match(name)
-    if headed and not aspect:
-        aspect = _announced(headed.group("rest").lower())
-        name = headed.group("subject") if aspect else name
+    if headed and not aspect and _announces(headed.group("rest").lower()):
+        name = headed.group("subject")
     parts = [_distinct(p) for p in (name, *(headed.groups() if headed else ()))]
-    return Title(parts[0], tuple(p for p in parts if p), aspect)
+    return Title(parts[0], tuple(p for p in parts if p))
 
 
 def place_in_document(evidence: Evidence) -> int:
@@ -135,10 +133,9 @@ def _text_signals(
     }
 
 
-def _announced(rest: str) -> str:
-    """The aspect that a heading names; empty where it names none."""
-    found = (a.name for a in aspects().values() if a.title is not None and a.title.search(rest))
-    return next(found, "")
+def _announces(rest: str) -> bool:
+    """Whether a heading names an aspect."""
+    return any(a.title is not None and a.title.search(rest) for a in aspects().values())
 
 
 def _distinct(text: str) -> tuple[str, ...]:

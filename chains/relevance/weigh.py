@@ -6,8 +6,11 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.relevance.model import relevance
+from chains.relevance.model import MOST_READ, relevance
+from chains.relevance.signals import Vectors
+from chains.relevance.windows import Read
 from chains.understand import Understanding
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Evidence, Outcome
 
@@ -19,11 +22,14 @@ class WeighInput(NamedTuple):
     evidence: tuple[Evidence, ...]
 
 
-def weigher(rarity: Rarity) -> Runnable[WeighInput, Outcome[dict[str, float]]]:
+def weigher(
+    rarity: Rarity, *, encode: Encode, vectors: Vectors, read: Read | None, most_read: int = MOST_READ
+) -> Runnable[WeighInput, Outcome[dict[str, float]]]:
     """A Runnable to the probability, by evidence id, that a piece answers the question."""
 
     def weigh(given: WeighInput) -> Outcome[dict[str, float]]:
-        weighed = relevance(given.understanding, given.evidence, rarity)
+        asked, evidence = given
+        weighed = relevance(asked, evidence, rarity, encode=encode, vectors=vectors, read=read, most_read=most_read)
         return Outcome(value={r.evidence_id: r.p_answers for r in weighed})
 
     return RunnableLambda(weigh, name="weigh")

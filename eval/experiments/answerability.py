@@ -2,7 +2,8 @@
 
 Every answer of MedQuAD is a document. A question is asked twice: of all documents, and of those that remain when every
 document of its focus is removed, also those whose focus contains it or is contained in it. Abstaining is right the
-second time and wrong the first. What decides is what decides in the product: ``understand``, ``relevance`` and 0.5.
+second time and wrong the first. Only focuses are asked about that nothing was fitted on. What decides is what decides
+in the product: ``understand``, ``relevance`` and 0.5.
 
     python -m eval.experiments.answerability --data medquad_open.jsonl --n 600 --title focus
 """
@@ -21,18 +22,21 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from chains.relevance import relevance
-from chains.understand import understand
+from chains.relevance import Relevance, relevance
+from chains.understand import Understanding, understand
 from core.embeddings import Embedder, MiniLM
 from core.errors import InputError
 from core.language import sentences
 from core.lexical import LexicalIndex, best
 from core.rarity import Rarity, wordpiece_rarity
+from core.readers.reader import Reader
 from core.schema import Evidence
+from eval.data.held_out import held_out
 
+Judge = Callable[[Understanding, Sequence[Evidence]], list[Relevance]]
 TitleForm = Literal["focus", "question", "none"]
 THRESHOLD = 0.5
-CANDIDATES = 40
+CANDIDATES = 12
 CHUNK_TOKENS, CHUNK_OVERLAP = 128, 16
 PRICES = (0.10, 0.15)
 
@@ -172,7 +176,22 @@ def _found(scores: NDArray[np.float32], k: int) -> tuple[int, ...]:
     return tuple(int(i) for i in best(scores, k) if scores[i] > 0)
 
 
-def measure(collection: Collection, rarity: Rarity, sample: Sequence[int]) -> dict[str, float]:
+def judge_of(embedder: MiniLM) -> Judge:
+    """What the product judges relevance by; vectors of passages are made once, as an index keeps them."""
+    rarity, kept = rarity_of(embedder), dict[str, NDArray[np.float32]]()
+    read = Reader.load("answering", 2).outputs
+
+    def vectors(evidence: Sequence[Evidence]) -> NDArray[np.float32]:
+        fresh = list(dict.fromkeys(e.text for e in evidence if e.text not in kept))
+        kept.update(zip(fresh, embedder.encode(fresh), strict=True))
+        return np.array([kept[e.text] for e in evidence])
+
+    return lambda understanding, evidence: relevance(
+        understanding, evidence, rarity, encode=embedder.encode, vectors=vectors, read=read
+    )
+
+
+def measure(collection: Collection, judge: Judge, sample: Sequence[int]) -> dict[str, float]:
     """Abstentions, AUC and the first citation's rightness over the questions of a sample of documents."""
     present: list[float] = []
     removed: list[float] = []
@@ -181,7 +200,7 @@ def measure(collection: Collection, rarity: Rarity, sample: Sequence[int]) -> di
         document = collection.documents[number]
         understanding = understand(document.question)
         for asked in collection.ask(number):
-            weighed = relevance(understanding, [collection.evidence(p) for p in asked.found], rarity)
+            weighed = judge(understanding, [collection.evidence(p) for p in asked.found])
             top = max(range(len(weighed)), key=lambda i: weighed[i].p_answers, default=None)
             probability = 0.0 if top is None else weighed[top].p_answers
             (present if asked.present else removed).append(probability)
@@ -229,9 +248,10 @@ def answerability(
     embedder = MiniLM.load(home, 2)
     documents = read_documents(path)
     pieces = cut_documents(documents, embedder)
-    sample = random.Random(seed).sample(range(len(documents)), min(n, len(documents)))
-    rarity = rarity_of(embedder)
-    return {form: measure(Collection(documents, pieces, form), rarity, sample) for form in forms}
+    unfitted = [number for number, document in enumerate(documents) if held_out(document.focus)]
+    sample = random.Random(seed).sample(unfitted, min(n, len(unfitted)))
+    judge = judge_of(embedder)
+    return {form: measure(Collection(documents, pieces, form), judge, sample) for form in forms}
 
 
 def main() -> None:

@@ -1,61 +1,37 @@
-"""Fits the coefficients and the aspect words of ``chains/relevance`` on MedQuAD (CC BY 4.0), and measures the fit.
+"""Fits the coefficients of ``chains/relevance``, and measures them on focuses that nothing is fitted on.
 
-Documents are split by focus: each half is fitted on one and measured on the other, in all three forms of titles; what
-is written is then fitted on both. Only the hardest passage of a question counts: the best right one where the answers
-are there, the best wrong one where they are removed, found anew in each of a few rounds.
+The slow part, reading what was found with the embedder and the reader, is kept in ``--work`` and done once.
 
-    python -m eval.experiments.relevance_fit --data medquad_open.jsonl --n 1500
+    python -m eval.experiments.relevance_fit --medquad medquad_open.jsonl --topics medlineplus_topics.jsonl
+        --measured mediqa_qa --work runs/relevance --fit 500 --held 200
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
-import random
-import zlib
-from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from chains.relevance import aspect as aspect_module
 from chains.relevance import model as model_module
-from chains.relevance.aspect import AspectReader, reader_from
-from chains.relevance.model import p_answers, p_aspect, p_subject, signals_of
-from chains.relevance.subject import names_of, read_passage
-from chains.understand import Understanding, understand
-from core.embeddings import MiniLM
-from core.rarity import Rarity
-from core.text import content_terms
-from eval.experiments.answerability import (
-    THRESHOLD,
-    Asked,
-    Collection,
-    Document,
-    Piece,
-    TitleForm,
-    cut_documents,
-    rarity_of,
-    read_documents,
-    summary,
-)
+from chains.relevance.model import logistic
+from chains.relevance.signals import signals_of
+from chains.understand import understand
+from core.readers.pairs import titled
+from core.settings import load_settings
+from eval.data.held_out import held_out
+from eval.experiments.relevance_data import Case, Collection
+from eval.metrics.classification import auc
+from eval.training.answering_data import Maker, read_all
+from graphs.resources import Resources
 
-ASPECT_OF = {
-    "information": "definition",
-    "exams and tests": "diagnosis",
-    "susceptibility": "risk factors",
-    "considerations": "care",
-    "support groups": "care",
-}
-TITLED = (
+FIRST = (
     "title_cover",
-    "title_near",
     "title_missing",
     "title_extra",
     "title_exact",
@@ -63,260 +39,171 @@ TITLED = (
     "text_cover",
     "text_near",
     "document_near",
-    "lead_early",
-)
-UNTITLED = (
-    "text_cover",
-    "text_near",
-    "text_missing",
-    "document_near",
-    "document_missing",
     "lead_near",
-    "lead_early",
-    "lead_before",
     "often",
+    "asked_cover",
+    "similar_text",
+    "similar_title",
+    "titled",
+    "aspect",
 )
-ASPECT = ("told", "document_told", "cued", "title_same", "title_other")
-PRICE = {"titled": 0.03, "untitled": 0.10}
-WORDS_AN_ASPECT = 60
-ROUNDS = 6
+SENTENCE = ("similar", "read")
+PENALTY = 1.0
+BINS = 10
 
 Floats = NDArray[np.float64]
-Signals = Mapping[str, float]
+Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Case:
-    """A question put to a collection, with the signals of what it found: ``same`` focus, ``typed`` right as well."""
-
-    asked: Asked
-    understanding: Understanding
-    signals: tuple[Signals, ...]
-    same: tuple[bool, ...]
-    typed: tuple[bool, ...]
-
-
-def half_of(document: Document) -> int:
-    """0 or 1, the same for all documents of one focus."""
-    return zlib.crc32(document.focus.lower().encode()) % 2
-
-
-def learn_words(
-    documents: Sequence[Document], pieces: Sequence[Piece], stems: Sequence[frozenset[str]]
-) -> dict[str, Any]:
-    """The words that betray each aspect, with the scale and biases that make probabilities of their sums."""
-    labels = [ASPECT_OF.get(documents[p.document].qtype, documents[p.document].qtype) for p in pieces]
-    lengths = Counter(p.document for p in pieces)
-    foci = {p.document: frozenset(content_terms(documents[p.document].focus)) for p in pieces}
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    sizes: Counter[str] = Counter()
-    for piece, label, found in zip(pieces, labels, stems, strict=True):
-        share = lengths[piece.document] ** -0.5
-        sizes[label] += share
-        for stem in found - foci[piece.document]:
-            counts[label][stem] += share
-    total: Counter[str] = Counter()
-    for counted in counts.values():
-        total.update(counted)
-    words = {label: _telling(counts[label], total, sizes[label], sum(sizes.values())) for label in sorted(sizes)}
-    return _calibrated(words, labels, stems)
+def read_cases(cases: Iterator[Case], resources: Resources, work: Path) -> list[Row]:
+    """The signals of every passage of every case, with its label; what ``work`` holds is not done again."""
+    kept = work.read_text(encoding="utf-8").splitlines() if work.is_file() else []
+    rows: list[Row] = [json.loads(line) for line in kept]
+    done = {row["case"] for row in rows}
+    with work.open("a", encoding="utf-8") as sink:
+        for number, case in enumerate(cases):
+            if number in done or not case.evidence:
+                continue
+            understanding = understand(case.question, resources.linker.link, synonyms=resources.names)
+            signals = signals_of(
+                understanding,
+                case.evidence,
+                resources.rarity,
+                resources.minilm.encode,
+                lambda evidence: resources.minilm.encode([e.text for e in evidence]),
+            )
+            for e, found, label in zip(case.evidence, signals, case.labels, strict=True):
+                row = {"case": number, "kind": case.kind, "label": label, "signals": found}
+                rows.append({**row, "pair": [case.question, titled(e.title, e.text)]})
+            sink.writelines(json.dumps(row) + "\n" for row in rows[-len(case.evidence) :])
+            sink.flush()
+    return _with_reading(rows, resources)
 
 
-def _telling(counts: Mapping[str, float], total: Mapping[str, float], size: float, whole: float) -> dict[str, float]:
-    ranked = []
-    for stem, all_of_it in total.items():
-        if stem.isdigit() or (all_of_it < 30 and counts.get(stem, 0) < 8):
-            continue
-        here = (counts.get(stem, 0) + 0.5) / (size + 1)
-        elsewhere = (all_of_it - counts.get(stem, 0) + 0.5) / (whole - size + 1)
-        ratio = math.log(here / elsewhere)
-        if ratio > 0.7:
-            ranked.append((here * ratio, stem, round(min(ratio, 3.0), 1)))
-    return {stem: ratio for _, stem, ratio in sorted(ranked, reverse=True)[:WORDS_AN_ASPECT]}
+def _with_reading(rows: Sequence[Row], resources: Resources) -> list[Row]:
+    """The rows with what the reader says, where it is there."""
+    if resources.read_answers is None:
+        return list(rows)
+    outputs = resources.read_answers([(row["pair"][0], row["pair"][1]) for row in rows])[:, 0]
+    return [{**row, "signals": {**row["signals"], "read": float(o)}} for row, o in zip(rows, outputs, strict=True)]
 
 
-def _calibrated(
-    words: Mapping[str, Mapping[str, float]], labels: Sequence[str], stems: Sequence[frozenset[str]]
-) -> dict[str, Any]:
-    names = list(words)
-    every = range(0, len(labels), 3)
-    sums = np.array([[sum(words[n].get(s, 0.0) for s in stems[i]) for n in names] for i in every])
-    truth = np.array([names.index(labels[i]) for i in every])
-
-    def loss(values: Floats) -> float:
-        logits = sums * math.exp(values[0]) + values[1:]
-        logits -= logits.max(1, keepdims=True)
-        chosen = logits[np.arange(len(truth)), truth] - np.log(np.exp(logits).sum(1))
-        return float(-chosen.mean() + 1e-3 * (values[1:] ** 2).sum())
-
-    fitted = minimize(loss, np.append(-1.0, np.zeros(len(names))), method="L-BFGS-B", options={"maxiter": 40}).x
-    entries = {n: {"bias": round(float(b), 3), "words": words[n]} for n, b in zip(names, fitted[1:], strict=True)}
-    return {"scale": round(math.exp(fitted[0]), 4), "aspects": entries}
-
-
-def collect(
-    collection: Collection, sample: Sequence[int], rarity: Rarity, readers: Sequence[AspectReader]
-) -> list[Case]:
-    """The cases of a sample; documents of one half are read with the words learnt on the other."""
-    return [
-        _case(collection, asked, rarity, readers[half_of(collection.documents[number])])
-        for number in sample
-        for asked in collection.ask(number)
-    ]
-
-
-def _case(collection: Collection, asked: Asked, rarity: Rarity, reader: AspectReader) -> Case:
-    document = collection.documents[asked.document]
-    understanding = understand(document.question)
-    names = names_of(understanding, rarity)
-    groups: dict[int, list[int]] = defaultdict(list)
-    for rank, place in enumerate(asked.found):
-        groups[collection.pieces[place].document].append(rank)
-    signals: dict[int, Signals] = {}
-    for ranks in groups.values():
-        evidence = [collection.evidence(asked.found[rank]) for rank in ranks]
-        found = signals_of(understanding, names, [(e, read_passage(e)) for e in evidence], rarity, reader)
-        signals |= dict(zip(ranks, found, strict=True))
-    cited = [collection.documents[collection.pieces[place].document] for place in asked.found]
-    same = tuple(c.focus.lower() == document.focus.lower() for c in cited)
-    typed = tuple(s and c.qtype == document.qtype for s, c in zip(same, cited, strict=True))
-    return Case(asked, understanding, tuple(signals[r] for r in range(len(cited))), same, typed)
-
-
-def fit_logistic(rows: Floats, truth: Floats, penalty: float = 1.0) -> Floats:
-    """Ridge-penalised maximum likelihood; coefficients, then the intercept."""
+def fit_logistic(
+    signals: Sequence[Mapping[str, float]], labels: Sequence[int], names: Sequence[str]
+) -> dict[str, float]:
+    """Ridge-penalised maximum likelihood."""
+    rows = np.array([[s.get(n, 0.0) for n in names] for s in signals])
+    truth = np.array(labels, dtype=np.float64)
 
     def loss(values: Floats) -> tuple[float, Floats]:
-        z = rows @ values[:-1] + values[-1]
-        p = 1 / (1 + np.exp(-z))
+        p = 1 / (1 + np.exp(-(rows @ values[:-1] + values[-1])))
         cost = -(truth * np.log(p + 1e-9) + (1 - truth) * np.log(1 - p + 1e-9)).sum()
-        slope = np.append(rows.T @ (p - truth) + 2 * penalty * values[:-1], (p - truth).sum())
-        return float(cost + penalty * (values[:-1] ** 2).sum()), slope
+        slope = np.append(rows.T @ (p - truth) + 2 * PENALTY * values[:-1], (p - truth).sum())
+        return float(cost + PENALTY * (values[:-1] ** 2).sum()), slope
 
-    return np.asarray(minimize(loss, np.zeros(rows.shape[1] + 1), jac=True, method="L-BFGS-B").x)
-
-
-def fit_subject(cases: Sequence[Case], names: Sequence[str]) -> dict[str, float]:
-    """Separates the best right passage of answerable questions from the best wrong one of the others."""
-    tables = [np.array([[s.get(n, 0.0) for n in names] for s in c.signals]) for c in cases]
-    allowed = [np.flatnonzero(c.same) if c.asked.present else np.arange(len(c.same)) for c in cases]
-    usable = [i for i, places in enumerate(allowed) if len(places)]
-    values = np.append(np.ones(len(names)), 0.0)
-    for _ in range(ROUNDS):
-        hardest = [tables[i][allowed[i][np.argmax(tables[i][allowed[i]] @ values[:-1])]] for i in usable]
-        values = fit_logistic(np.array(hardest), np.array([float(cases[i].asked.present) for i in usable]))
-    return _model(names, values)
+    values = minimize(loss, np.zeros(len(names) + 1), jac=True, method="L-BFGS-B").x
+    return {n: round(float(v), 4) for n, v in zip([*names, "intercept"], values, strict=True)}
 
 
-def fit_aspect(cases: Sequence[Case]) -> dict[str, float]:
-    """Separates the right type from others among passages of the right focus."""
-    rows, truth = [], []
-    for case in cases:
-        for signals, same, typed in zip(case.signals, case.same, case.typed, strict=True):
-            if same and case.asked.present and "told" in signals:
-                rows.append([signals[n] for n in ASPECT])
-                truth.append(float(typed))
-    return _model(ASPECT, fit_logistic(np.array(rows), np.array(truth), penalty=5.0))
-
-
-def _model(names: Sequence[str], values: Floats) -> dict[str, float]:
-    return {n: round(float(v), 3) for n, v in zip([*names, "intercept"], values, strict=True)}
-
-
-def fit(cases: Mapping[TitleForm, Sequence[Case]]) -> dict[str, dict[str, float]]:
-    """All models, with the odds that put their operating point at 0.5."""
-    titled = [*cases["focus"], *cases["question"]]
-    models = {
-        "titled": fit_subject(titled, TITLED),
-        "untitled": fit_subject(cases["none"], UNTITLED),
-        "aspect": fit_aspect([*titled, *cases["none"]]),
+def figures(p: Sequence[float], labels: Sequence[int]) -> dict[str, float]:
+    """AUC, accuracy at 0.5, and the expected calibration error."""
+    found, truth = np.array(p), np.array(labels)
+    places = np.minimum((found * BINS).astype(int), BINS - 1)
+    gaps = [abs(found[places == b].mean() - truth[places == b].mean()) * (places == b).mean() for b in set(places)]
+    return {
+        "auc": round(auc(truth, found), 3),
+        "accuracy": round(float(((found >= 0.5) == truth).mean()), 3),
+        "calibration_error": round(float(sum(gaps)), 3),
     }
-    odds = {
-        "titled": _odds(models, titled, PRICE["titled"]),
-        "untitled": _odds(models, cases["none"], PRICE["untitled"]),
-    }
-    return {**models, "odds": odds}
 
 
-def _odds(models: Mapping[str, Mapping[str, float]], cases: Sequence[Case], price: float) -> float:
-    """The factor at which this share of answerable questions stays below the threshold."""
-    highest = [max(_answers(c, models, 1.0), default=0.0) for c in cases if c.asked.present]
-    cut = float(np.quantile(highest, price))
-    return round((1 - cut) / cut, 3)
+def measured(rows: Sequence[Row], models: Mapping[str, Mapping[str, float]]) -> dict[str, Any]:
+    """The figures of each way to judge, on passages of focuses that nothing was fitted on."""
+    usable = [r for r in rows if r["label"] is not None]
+    labels = [r["label"] for r in usable]
+    ways = {name: [logistic(models[name], r["signals"]) for r in usable] for name in ("first", "read")}
+    found: dict[str, Any] = {name: figures(p, labels) for name, p in ways.items()}
+    found["cosine"] = {"auc": round(auc(labels, [r["signals"]["similar_text"] for r in usable]), 3)}
+    found["reader alone"] = {"auc": round(auc(labels, [r["signals"].get("read", 0.0) for r in usable]), 3)}
+    for kind in sorted({r["kind"] for r in usable}):
+        best: dict[int, tuple[float, int]] = {}
+        for row, p in zip(usable, ways["read"], strict=True):
+            if row["kind"] == kind:
+                best[row["case"]] = max(best.get(row["case"], (0.0, 0)), (p, row["label"]))
+        given = [label for p, label in best.values() if p >= 0.5]
+        found[f"asked: {kind}"] = {
+            "questions": len(best),
+            "answered": len(given),
+            "first answer right": round(sum(given) / max(1, len(given)), 3),
+        }
+    return found
 
 
-def _answers(case: Case, models: Mapping[str, Mapping[str, float]], odds: float) -> list[float]:
-    return [p_answers(p_subject(case.understanding, s, models), p_aspect(s, models), s, odds) for s in case.signals]
-
-
-def figures(cases: Sequence[Case], models: Mapping[str, Mapping[str, float]], form: TitleForm) -> dict[str, float]:
-    """The figures of answerability of these models."""
-    present: list[float] = []
-    removed: list[float] = []
-    right: list[tuple[bool, bool]] = []
-    for case in cases:
-        answers = _answers(case, models, models["odds"]["untitled" if form == "none" else "titled"])
-        top = max(range(len(answers)), key=answers.__getitem__, default=None)
-        (present if case.asked.present else removed).append(0.0 if top is None else answers[top])
-        if case.asked.present and top is not None and answers[top] >= THRESHOLD:
-            right.append((case.same[top], case.typed[top]))
-    return {name: round(value, 3) for name, value in summary(present, removed, right).items()}
-
-
-def cross_validated(
-    cases: Mapping[TitleForm, Sequence[Case]], half: Callable[[Case], int]
-) -> dict[str, list[dict[str, float]]]:
-    """Figures of each half by the models of the other, by form of titles."""
-    results: dict[str, list[dict[str, float]]] = {form: [] for form in cases}
-    for held in (0, 1):
-        models = fit({form: [c for c in those if half(c) != held] for form, those in cases.items()})
-        for form, those in cases.items():
-            results[form].append(figures([c for c in those if half(c) == held], models, form))
-    return results
+def sentence_rows(maker: Maker, count: int, resources: Resources) -> tuple[list[dict[str, float]], list[int]]:
+    """The signals of single sentences with their labels."""
+    pairs = [p for p in maker.pairs(4 * count) if p.kind.split()[0] not in ("passage", "heading", "off")]
+    chosen = [p for p in pairs if len(p.passage.split()) < 50][:count]
+    texts = [titled(p.title, p.passage) for p in chosen]
+    asked = resources.minilm.encode([p.question for p in chosen])
+    told = resources.minilm.encode(texts)
+    pairs_read = [(p.question, t) for p, t in zip(chosen, texts, strict=True)]
+    read = resources.read_answers(pairs_read)[:, 0] if resources.read_answers else [0.0] * len(chosen)
+    similar = (asked * told).sum(axis=1)
+    signals = [{"similar": float(s), "read": float(r)} for s, r in zip(similar, read, strict=True)]
+    return signals, [p.label for p in chosen]
 
 
 def main() -> None:
-    """Fit, measure, and write both files of ``chains/relevance``."""
-    parser = argparse.ArgumentParser(description="Fit chains/relevance on MedQuAD.")
-    parser.add_argument("--data", type=Path, required=True, help="medquad_open.jsonl")
-    parser.add_argument("--home", type=Path, default=Path("~/.medattest").expanduser(), help="the data directory")
-    parser.add_argument("--n", type=int, default=1500, help="questions")
-    parser.add_argument("--seed", type=int, default=0, help="of the sample of questions")
-    parser.add_argument("--dry", action="store_true", help="write nothing")
-    given = parser.parse_args()
-    embedder = MiniLM.load(given.home, 2)
-    documents = read_documents(given.data)
-    pieces = cut_documents(documents, embedder)
-    stems = [frozenset(content_terms(p.text)) for p in pieces]
-    halves = [half_of(documents[p.document]) for p in pieces]
-    learnt = [
-        learn_words(
-            documents,
-            [p for p, h in zip(pieces, halves, strict=True) if h != held],
-            [s for s, h in zip(stems, halves, strict=True) if h != held],
-        )
-        for held in (0, 1)
-    ]
-    readers = [reader_from(words) for words in learnt]
-    sample = random.Random(given.seed).sample(range(len(documents)), given.n)
-    rarity = rarity_of(embedder)
-    cases: dict[TitleForm, list[Case]] = {
-        form: collect(Collection(documents, pieces, form), sample, rarity, readers) for form in get_args(TitleForm)
+    """Fit, measure, and write ``chains/relevance/coefficients.json``."""
+    given = _arguments()
+    given.work.mkdir(parents=True, exist_ok=True)
+    resources = Resources(load_settings())
+    collection = Collection(read_all(given.medquad, given.topics, given.measured))
+    counts = {"fit": given.fit, "held": given.held}
+    parts: dict[str, list[Row]] = {}
+    sentences: dict[str, tuple[list[dict[str, float]], list[int]]] = {}
+    for part, count in counts.items():
+        held = part == "held"
+        cases = collection.cases(count, held, given.seed)
+        parts[part] = read_cases(cases, resources, given.work / f"{part}.jsonl")
+        own = Maker([s for s in collection.sections if held_out(s.focus) == held], given.seed + 1)
+        sentences[part] = sentence_rows(own, 2 * count, resources)
+    usable = [r for r in parts["fit"] if r["label"] is not None]
+    signals, labels = [r["signals"] for r in usable], [r["label"] for r in usable]
+    models = {
+        "first": fit_logistic(signals, labels, FIRST),
+        "read": fit_logistic(signals, labels, (*FIRST, "read")),
+        "sentence": fit_logistic(*sentences["fit"], SENTENCE),
+        "sentence_unread": fit_logistic(*sentences["fit"], SENTENCE[:1]),
     }
-    measured = cross_validated(cases, lambda c: half_of(documents[c.asked.document]))
-    models = fit(cases)
-    content = {"data": "MedQuAD, CC BY 4.0", "questions": given.n, "held_out": measured, "models": models}
+    held_signals, held_labels = sentences["held"]
+    content = {
+        "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain",
+        "questions": counts,
+        "seed": given.seed,
+        "held_out": measured(parts["held"], models)
+        | {
+            n: figures([logistic(models[n], s) for s in held_signals], held_labels)
+            for n in ("sentence", "sentence_unread")
+        },
+        "models": models,
+    }
     print(json.dumps(content, indent=1))
     if not given.dry:
-        words = learn_words(documents, pieces, stems)
         Path(model_module.__file__).with_name("coefficients.json").write_text(json.dumps(content, indent=1) + "\n")
-        Path(aspect_module.__file__).with_name("aspect_words.json").write_text(_readable(words))
 
 
-def _readable(words: Mapping[str, Any]) -> str:
-    """JSON with one line an aspect."""
-    lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(entry)}" for name, entry in words["aspects"].items())
-    return f'{{\n "scale": {words["scale"]},\n "aspects": {{\n{lines}\n }}\n}}\n'
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Fit chains/relevance on MedQuAD and MedlinePlus.")
+    parser.add_argument("--medquad", type=Path, required=True)
+    parser.add_argument("--topics", type=Path, required=True)
+    parser.add_argument("--measured", type=Path, required=True, help="the folder mediqa_qa, to keep its texts out")
+    parser.add_argument("--work", type=Path, required=True, help="a folder that keeps what was read")
+    parser.add_argument("--fit", type=int, default=500, help="questions to fit on")
+    parser.add_argument("--held", type=int, default=200, help="questions about focuses held out")
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--dry", action="store_true", help="write nothing")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

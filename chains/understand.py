@@ -1,7 +1,7 @@
-"""What a question is about and what it asks: by rules, in well under a millisecond.
+"""What a question is about and what it asks, in each of its parts: by rules, in well under a millisecond.
 
-The subject is what the evidence has to be about; the aspect is what it has to tell of it. Both are read off the form
-of the question (``lexicon/aspects.toml``), then off its cue words and linked concepts.
+The subject is what the evidence has to be about; the aspect is what it has to tell of it. The sentence that asks
+decides the aspect; what is told around it gives the subject where that sentence says only "it".
 """
 
 from __future__ import annotations
@@ -11,49 +11,29 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import Field
 
-from chains.lexicon import aspects
-from core.language import language_of, sentences
+from chains import parts
+from chains.form import PRONOUN, SPACE, YES_NO, Reading, best_mention, cut_all, read_form, read_sentence, stripped
+from chains.leaning import is_person
+from core.language import language_of
 from core.schema import Concept, Mention, Task, Value
-from core.text import STOPWORDS, content_terms, words
+from core.text import content_terms
+
+__all__ = ["Link", "Understanding", "read_form", "understand"]
 
 Link = Callable[[str], Sequence[Mention]]
 """Concepts found in a text."""
 
-_SPACE = re.compile(r"\s+")
-_TAIL = re.compile(r"[\s?.!,;:]+$")
-_OPENING = re.compile(
-    r"^(?:(?:hi|hello|dear|please|thanks|thank you|so|and|but|also|ok|well|now|doctor|dr|sir|madam|question)\b"
-    r"[\s,:.!-]*)+|"
-    r"^(?:can|could|would|will) (?:you|anyone|someone) (?:please )?(?:tell|explain to|help) (?:me|"
-    r"us)\s*(?:to )?(?=\w)|"
-    r"^(?:i|we) (?:would like|want|need|\x27d like|wish|am trying|was wondering|wonder) ?(?:to )?"
-    r"(?:know|ask|find out|learn|understand|if|whether|about)*\s+(?=what|how|which|who|why|is|are|can|does|do)|"
-    r"^(?:do you know|any idea)\s+",
-    re.I,
-)
-_ARTICLE = re.compile(
-    r"^(?:(?:the|a|an|any|some|his|her|my|our|their|your|these|this|that|having|getting|treating|diagnosing) )+"
-)
-_WRAPPING = re.compile(
-    r"^(?:(?:a |an |the )?(?:diseases?|conditions?|disorders?|illness|diagnosis|term|word)"
-    r"(?: (?:called|named|known as|of))? "
-    r"(?=\w)|(?:(?:people|persons?|patients?|someone|somebody|children|a child|those|individuals) "
-    r"(?:who (?:have|has)|with|having) )|"
-    r"(?:what i need to know about|what you need to know about|facts about|parasites -|understanding) )+"
-)
-_TRAILING = re.compile(
-    r"\s+(?:please|thanks|thank you|exactly|in general|today|now|then|too|disease or condition|"
-    r"in simple (?:words|terms)|and why|to (?:other )?(?:people|others|me)|for me)$"
-)
-_PRONOUN = re.compile(
-    r"^(?:it|this|that|these|those|they|them|he|she|him|her|me|i|you|us|we|one|something|"
-    r"(?:this|that|the|my|his|her|our|their|such|these)(?: same| particular| rare)? "
-    r"(?:problem|condition|disease|disorder|illness|syndrome|case|situation|diagnosis|symptoms?|"
-    r"child|son|daughter|baby|wife|husband|mother|father|doctor|test|"
-    r"treatments?|options?|family))$"
-)
 _ALIAS = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]|,? (?:also (?:known|called)(?: as)?|aka|or|i\.e\.) (.+)$")
 _ALIAS_LEAD = re.compile(r"^(?:also )?(?:known as|called|aka|or|i\.e\.|formerly|including)[ ,]+")
+_LONGEST_NAME = 90
+_NAMED = re.compile(
+    r"\b(?:diagnosed (?:with|as having|as)|suffer(?:s|ed|ing)? (?:from|with)|diagnosis (?:of|is|was)|mentioned|"
+    r"(?:said|says|told (?:me|us|him|her)(?: about)?|was told|were told|got told|thinks?|found)"
+    r"(?: (?:that|it|it's|its|is|was|has|have|had|i|he|she|we|they|my|our|his|her|kid|son|daughter|child|baby|to))*"
+    r"|called|named|tested positive for)"
+    r"(?: (?:a|an|the|some|about)\b)* [\"']?([\w].*)",
+    re.I,
+)
 _SUFFERED = re.compile(
     r"\b(?:diagnosed (?:with|as having|as)|suffer(?:s|ed|ing)? (?:from|with)|affected (?:by|with)|"
     r"diagnosis (?:of|is|was)|(?:has|have|had|having|got)(?: been (?:told (?:that )?(?:i|he|she|"
@@ -70,14 +50,6 @@ _CLAUSE = re.compile(
     r"(?:\w+ )?(?:years|months|weeks) ago|at (?:age|the age)|in (?:19|20)\d\d|last|recently|by (?:my|a|his|her|our)|"
     r"is|are|was|were|has|have|had|i|my|he|she|we|they)\b",
     re.I,
-)
-_YES_NO = re.compile(
-    r"^(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have|had|isn't|aren't|don't|doesn't|"
-    r"must|shall)\b",
-    re.I,
-)
-_CUE_REST = re.compile(
-    r"\b(?:of|for|in|with|about|against|from|to|on|regarding|than|caused by|due to|have|has|having|get|getting)\b"
 )
 
 
@@ -97,16 +69,14 @@ class Understanding(Value):
         False, description="the subject is known by the question's form, a concept or what a letter tells"
     )
     terms: tuple[str, ...] = Field((), description="stems of the words that carry content, without repetitions")
+    parts: tuple[Understanding, ...] = Field(
+        (), description="its questions, each as one that stands alone, where it has several or tells a story too"
+    )
 
-
-class Reading(Value):
-    """What the form of one sentence or title says."""
-
-    subject: str
-    aspect: str
-    object: str = ""
-    templated: bool = False
-    sure: bool = False
+    @property
+    def questions(self) -> tuple[Understanding, ...]:
+        """What is to be answered: its parts, or itself."""
+        return self.parts or (self,)
 
 
 def understand(
@@ -124,6 +94,19 @@ def understand(
     """
     asked = text.strip()
     mentions = tuple(link(asked)) if link is not None else ()
+    whole = _understood(asked, mentions, options, task, synonyms)
+    if options:
+        return whole
+    return whole.model_copy(update={"parts": _parts(whole, synonyms)})
+
+
+def _understood(
+    asked: str,
+    mentions: tuple[Mention, ...],
+    options: Mapping[str, str] | None,
+    task: Task | None,
+    synonyms: Callable[[Concept], Sequence[str]] | None,
+) -> Understanding:
     reading = _read_letter(asked, mentions)
     name, aliases = _aliases(reading.subject)
     concepts = _concepts_of(name, mentions)
@@ -145,152 +128,65 @@ def understand(
     )
 
 
-def read_form(sentence: str) -> Reading | None:
-    """Subject and aspect of a question of a known form; None where no form fits."""
-    original = _stripped(sentence)
-    lowered = original.lower()
-    for aspect in aspects().values():
-        for pattern in aspect.questions:
-            match = pattern.fullmatch(lowered)
-            if match is None or not match.group("x").strip():
-                continue
-            related = _cut(original, match.span("y")) if "y" in pattern.groupindex else ""
-            subject = _cut(original, match.span("x"))
-            personal = aspect.name == "relation" and any(_PRONOUN.match(s.lower()) for s in (subject, related))
-            if subject and not personal and not _is_cue(subject):
-                return Reading(subject=subject, aspect=aspect.name, object=related, templated=True, sure=True)
-    return None
+def _parts(whole: Understanding, synonyms: Callable[[Concept], Sequence[str]] | None) -> tuple[Understanding, ...]:
+    """The questions of a text, each with the subject that it leans on; none where it is one question and no more."""
+    found = parts.asking(whole.text)
+    written: list[str] = []
+    for text in found.questions:
+        subject = whole.subject if whole.sure else ""
+        named = [m for m in _moved(whole.mentions, whole.text, text) if not is_person(m.text)]
+        full = parts.alone(text, subject) if parts.leans(text) or (written and not named) else text
+        # Where it is not known what a question points at, its story may tell.
+        written.append(whole.text if full == text and parts.leans(text) else full)
+    written += [f"What is {side}?" for side in found.compared or ()]
+    if written == [whole.text]:
+        return ()
+    return tuple(
+        _understood(text, _moved(whole.mentions, whole.text, text), None, None, synonyms)
+        for text in dict.fromkeys(written)
+    )
 
 
-def cued_aspect(text: str) -> str:
-    """The aspect whose cue words stand earliest in a question; empty where there is none."""
-    lowered = text.lower()
-    found = [
-        (match.start(), order, aspect.name)
-        for order, aspect in enumerate(aspects().values())
-        if aspect.cues is not None and (match := aspect.cues.search(lowered))
-    ]
-    specific = [entry for entry in found if entry[2] != "definition"]
-    return min(specific or found, default=(0, 0, ""))[2]
-
-
-def _is_cue(subject: str) -> bool:
-    """Whether the words only name an aspect, as in ``What are the treatments?``: then nothing is the subject."""
-    cues = [a.cues for a in aspects().values() if a.cues is not None and a.name in _BARE]
-    return all(any(cue.match(word) for cue in cues) for word in subject.lower().split())
-
-
-def _stripped(sentence: str) -> str:
-    flat = _TAIL.sub("", _SPACE.sub(" ", sentence.replace("\u2019", "'"))).strip()
-    previous = None
-    while previous != flat:
-        previous, flat = flat, _OPENING.sub("", flat).strip()
-    return flat
-
-
-def _cut(original: str, span: tuple[int, int]) -> str:
-    """The subject's words without what only leads to them."""
-    piece = _TAIL.sub("", original[slice(*span)]).strip(" \"'")
-    previous = None
-    while previous != piece:
-        previous = piece
-        for fringe in (_ARTICLE, _WRAPPING):
-            match = fringe.match(piece.lower())
-            piece = piece[match.end() :] if match and match.end() < len(piece) else piece
-        match = _TRAILING.search(piece.lower())
-        piece = piece[: match.start()] if match else piece
-    return piece
-
-
-def _cut_all(text: str) -> str:
-    return _cut(text, (0, len(text)))
+def _moved(mentions: Sequence[Mention], text: str, part: str) -> tuple[Mention, ...]:
+    """The mentions whose words stand in a part of the text, at their places there."""
+    found = []
+    for mention in mentions:
+        words = text[mention.start : mention.end]
+        start = part.lower().find(words.lower())
+        if start >= 0:
+            found.append(mention.model_copy(update={"start": start, "end": start + len(words)}))
+    return tuple(sorted(found, key=lambda m: m.start))
 
 
 def _read_letter(text: str, mentions: Sequence[Mention]) -> Reading:
     """The reading of the sentence that asks; its subject comes from the other sentences where it says only "it"."""
-    pieces = [s.text for s in sentences(text)] or [text]
-    if len(pieces) == 1:
-        return _read_sentence(pieces[0], mentions)
-    asking = [p for p in pieces if p.rstrip().endswith("?")] or [pieces[-1]]
-    readings = [_read_sentence(p, ()) for p in asking]
-    named = [r for r in readings if r.sure and not _PRONOUN.match(r.subject.lower())]
+    asking = parts.asking(text).questions
+    readings = [read_sentence(p, _moved(mentions, text, p)) for p in asking]
+    if asking == (text,):
+        return readings[0]
+    named = [r for r in readings if r.sure and not PRONOUN.match(r.subject.lower())]
     if named:
         return named[0]
     first = next((r for r in readings if r.templated), readings[0])
-    told = _told_subject(pieces, mentions)
+    told = _told_subject(text, mentions)
     if told:
         return first.model_copy(update={"subject": told, "sure": True})
     return first
 
 
-def _read_sentence(sentence: str, mentions: Sequence[Mention]) -> Reading:
-    reading = read_form(sentence)
-    if reading is not None:
-        return reading
-    flat = _stripped(sentence)
-    aspect = cued_aspect(flat)
-    terms = not sentence.rstrip().endswith("?") or len(flat.split()) <= _TERM_WORDS
-    if terms and not any(w.text.lower() in _ASKING for w in words(flat)):
-        return Reading(subject=_without_cue(flat, aspect), aspect=aspect or "definition", sure=True)
-    mention = _best_mention(mentions, aspect)
-    return Reading(subject=mention or _residual(flat, aspect), aspect=aspect, sure=bool(mention))
-
-
-def _told_subject(pieces: Sequence[str], mentions: Sequence[Mention]) -> str:
+def _told_subject(text: str, mentions: Sequence[Mention]) -> str:
     """What a letter says that somebody has; otherwise its longest linked concept."""
-    for piece in pieces:
-        match = _SUFFERED.search(piece)
-        if match is None:
-            continue
-        clause = _CLAUSE.split(_SPACE.sub(" ", match.group(1)), maxsplit=1)[0].strip()
-        if clause and len(clause) < 90 and content_terms(clause):
-            return _cut_all(clause)
-    return _best_mention(mentions, "")
-
-
-def _best_mention(mentions: Sequence[Mention], aspect: str) -> str:
-    cues = aspects()[aspect].cues if aspect else None
-    usable = [m for m in mentions if not m.negated and not (cues is not None and cues.fullmatch(m.text.lower()))]
-    about = [m for m in usable if m.concept.group not in _CIRCUMSTANCES] or usable
-    return max(about, key=lambda m: (m.end - m.start, m.score, -m.start)).text if about else ""
-
-
-def _without_cue(text: str, aspect: str) -> str:
-    """Search terms such as ``Marfan syndrome symptoms`` without the word that says what is asked."""
-    cues = aspects()[aspect].cues if aspect else None
-    if cues is None:
-        return text
-    kept = [w.text for w in words(text) if not cues.match(w.text.lower())]
-    return " ".join(kept) or text
-
-
-def _residual(sentence: str, aspect: str) -> str:
-    """What stands after the cue word and its preposition; otherwise the longest run without stop words."""
-    cues = aspects()[aspect].cues if aspect else None
-    match = cues.search(sentence.lower()) if cues is not None else None
-    if match is not None:
-        rest = sentence[match.end() :]
-        link = _CUE_REST.search(rest.lower())
-        tail = _cut_all(_longest_chunk(rest[link.end() :])) if link else ""
-        if tail:
-            return tail
-        sentence = sentence[: match.start()] + " . " + rest
-    return _longest_chunk(sentence)
-
-
-def _longest_chunk(text: str) -> str:
-    chunks: list[tuple[int, int]] = []
-    start = end = -1
-    for word in words(text):
-        gap = end >= 0 and not re.fullmatch(r"[\s\-()']*", text[end : word.start])
-        if word.text.lower() in STOPWORDS or gap:
-            chunks.append((start, end))
-            start = end = -1
-        if word.text.lower() not in STOPWORDS:
-            start, end = (word.start if start < 0 else start), word.end
-    chunks.append((start, end))
-    best = max(chunks, key=lambda c: c[1] - c[0])
-    return text[best[0] : best[1]] if best[0] >= 0 else ""
+    pieces = parts.told(text)
+    for said in (_NAMED, _SUFFERED):
+        for match in (match for piece in pieces for match in said.finditer(piece)):
+            clause = _CLAUSE.split(SPACE.sub(" ", match.group(1)), maxsplit=1)[0].strip()
+            inside = [m for m in _moved(mentions, text, clause) if m.concept.group in ("", "DISO")]
+            if inside:
+                return best_mention(inside, "")
+            if clause and len(clause) < _LONGEST_NAME and content_terms(clause):
+                return cut_all(clause)
+    about = [m for m in mentions if not is_person(m.text)]
+    return best_mention([m for m in about if m.concept.group == "DISO"] or about, "")
 
 
 def _aliases(subject: str) -> tuple[str, tuple[str, ...]]:
@@ -300,7 +196,7 @@ def _aliases(subject: str) -> tuple[str, tuple[str, ...]]:
         alias = _ALIAS_LEAD.sub("", (match.group(1) or match.group(2)).strip())
         if content_terms(alias):
             aliases.append(alias)
-    name = _SPACE.sub(" ", _ALIAS.sub("", subject)).strip(" ,-")
+    name = SPACE.sub(" ", _ALIAS.sub("", subject)).strip(" ,-")
     return (name, tuple(aliases)) if content_terms(name) else (subject, ())
 
 
@@ -319,30 +215,12 @@ def _concepts_of(subject: str, mentions: Sequence[Mention]) -> tuple[Concept, ..
 def _task(text: str, reading: Reading, options: Mapping[str, str] | None) -> Task:
     if options:
         return "choice"
-    asking = [s.text for s in sentences(text) if s.text.rstrip().endswith("?")]
-    sentence = _stripped(asking[-1] if asking else text)
-    if not _YES_NO.match(sentence):
+    sentence = stripped(parts.asking(text).questions[-1])
+    if not YES_NO.match(sentence):
         return "open"
     return "open" if reading.templated and reading.aspect not in _DECIDABLE else "yesno"
 
 
-_TERM_WORDS = 3
-_CIRCUMSTANCES = frozenset({"LIVB", "PHYS"})
-"""Semantic groups of whom it is asked for and in what state, such as children or pregnancy: not what it is about."""
-_ASKING = STOPWORDS - {"of", "and", "the", "in", "with", "to", "a", "an", "by", "for", "on", "or"}
-_BARE = frozenset(
-    {
-        "treatment",
-        "symptoms",
-        "causes",
-        "complications",
-        "outlook",
-        "prevention",
-        "diagnosis",
-        "side effects",
-        "risk factors",
-    }
-)
 _DECIDABLE = frozenset(
     {"relation", "inheritance", "outlook", "prevention", "treatment", "causes", "frequency", "side effects", ""}
 )

@@ -196,6 +196,14 @@ class Draft(Value):
     engine: str | None = Field(None, description="who wrote it, where that is not the engine of the settings")
 
 
+class Suggestion(Value):
+    """A page near a question that is not answered, and a question that it answers."""
+
+    title: str
+    url: str
+    question: str = ""
+
+
 class VerifiedAnswer(Value):
     """What a question gets: an answer with its attestation, or an abstention with its reason."""
 
@@ -217,6 +225,7 @@ class VerifiedAnswer(Value):
     risk: Probability
     abstained: bool = False
     reason: str | None = None
+    suggestions: tuple[Suggestion, ...] = Field((), description="pages near the question, where it is not answered")
     notices: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     engine: str

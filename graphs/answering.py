@@ -8,6 +8,7 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 
 from chains.answer.given import AnswerInput
+from chains.answer_risk import Features, answer_risk, features, missing_words
 from chains.attest import citing_what_attests
 from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput
@@ -43,6 +44,7 @@ class AnsweringNodes:
         return {
             "evidence_found": result["selected"],
             "relevance": result["relevance"],
+            "weighed": result["weighed"],
             "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
             "notices": tuple(dict.fromkeys((*state["notices"], *result["notices"]))),
             "pending": (),
@@ -63,6 +65,7 @@ class AnsweringNodes:
             verification=plan.verification,
             passages=plan.passages,
             earlier=state["draft"] if state["rounds"] else None,
+            weighed=state["weighed"],
         )
         if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
             outcome = await self.resources.invoke(lambda s: s.quoting_answerer, given)
@@ -95,13 +98,16 @@ class AnsweringNodes:
     def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "abstain"]:
         """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""
         plan, settings = plan_in(state), state["asked"].settings
+        if plan.gate and self._features(state).unknown:
+            return "abstain"
+        likely = self._risk(state) <= self.resources.settings.accept_risk
         attested = [is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"]]
-        if state["draft"].text and (not plan.gate or (attested and all(attested))):
+        if state["draft"].text and (not plan.gate or (likely and attested and all(attested))):
             return "finalize"
         budget = self.resources.settings.rounds if settings.rounds is None else settings.rounds
         if plan.loop and state["rounds"] < budget:
             return "refine"
-        return "revise" if any(attested) else "abstain"
+        return "revise" if likely and any(attested) else "abstain"
 
     @step(lambda u: count(u["pending"], "new query"))
     async def refine(self, state: QuestionState) -> Update:
@@ -120,7 +126,8 @@ class AnsweringNodes:
         """Search again where there is something new to ask."""
         if state["pending"]:
             return "retrieve"
-        attested = any(is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"])
+        accept = self.resources.settings.accept_risk
+        attested = any(is_attested(v, accept) for v in state["verdicts"]) and self._risk(state) <= accept
         return "revise" if attested else "abstain"
 
     @step(lambda u: f"kept {count(u['verdicts'], 'claim')}")
@@ -143,6 +150,14 @@ class AnsweringNodes:
         answer = withheld(self._finding(state))
         return {"answer": answer, "messages": [AIMessage(answer.text)]}
 
+    def _features(self, state: QuestionState) -> Features:
+        missing = missing_words(state["unknown"], state["evidence_found"])
+        return features(state["relevance"], state["scope"], missing)
+
+    def _risk(self, state: QuestionState) -> float:
+        """That an answer is wrong or beside the point; a choice is made among options that are given."""
+        return 0.0 if state["asked"].options else answer_risk(self._features(state))
+
     def _finding(self, state: QuestionState) -> Finding:
         return Finding(
             question=state["asked"],
@@ -160,6 +175,9 @@ class AnsweringNodes:
             engine=state["draft"].engine or self.resources.engine,
             notices=state["notices"],
             alarms=state["alarms"],
+            scope=state["scope"],
+            missing=missing_words(state["unknown"], state["evidence_found"]),
+            beside=self._risk(state),
             plan=plan_in(state),
             today=date.today(),
         )

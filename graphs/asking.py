@@ -8,15 +8,19 @@ from langchain_core.messages import HumanMessage
 from pydantic import ValidationError
 
 from chains.answer.prompting import dialogue
-from chains.expand import ExpandInput
+from chains.expand import ExpandInput, searched
 from chains.followup import FollowUp
 from chains.question import UnderstandInput, patient_words
+from chains.scope import Scope
 from chains.select.exemplars import ExemplarInput, without_knowledge
 from core.errors import InputError
 from core.schema import Draft, Question, Usage
 from graphs.resources import Resources
 from graphs.state import QuestionState, plan_in
 from graphs.steps import Update, count, spent, step
+
+HOPELESS = 0.97
+"""A question that is so likely outside of what texts answer is not searched for."""
 
 _EMPTY_INPUT: Update = {
     "id": None,
@@ -48,6 +52,8 @@ class AskingNodes:
             "resolved": asked.question,
             "alarms": (),
             "messages": [] if said else [HumanMessage(asked.question)],
+            "unknown": (),
+            "scope": Scope(),
             "mentions": (),
             "triples": (),
             "exemplars": (),
@@ -56,6 +62,7 @@ class AskingNodes:
             "pending": (),
             "evidence_found": (),
             "relevance": {},
+            "weighed": (),
             "draft": Draft(text=""),
             "verdicts": (),
             "rounds": 0,
@@ -76,12 +83,20 @@ class AskingNodes:
         """A follow-up becomes a question that stands alone; a consultation is read with what the patient has said."""
         asked = state["asked"]
         if asked.history:
-            resolved = patient_words(asked)
-        else:
-            earlier = tuple(m.text for m in state["messages"] if m.type == "human")[:-1]
-            resolved = (await self.resources.invoke(lambda s: s.follow_up, FollowUp(asked.question, earlier))).value
-        query = asked.question if asked.history else resolved
-        return {"resolved": resolved, "queries": (query,), "pending": (query,)}
+            return {"resolved": patient_words(asked)}
+        if asked.options:
+            return {"resolved": asked.question}
+        typed = (await self.resources.invoke(lambda s: s.typist, asked.question)).value
+        earlier = tuple(m.text for m in state["messages"] if m.type == "human")[:-1]
+        resolved = (await self.resources.invoke(lambda s: s.follow_up, FollowUp(typed.text, earlier))).value
+        return {"resolved": resolved, "unknown": typed.unknown}
+
+    @step(lambda u: u["scope"].likely or "within what texts answer")
+    async def screen(self, state: QuestionState) -> Update:
+        """See whether general texts can answer the question; a choice and a consultation bring their own."""
+        if state["asked"].options or state["asked"].history or state["asked"].evidence:
+            return {"scope": Scope()}
+        return {"scope": (await self.resources.invoke(lambda s: s.screener, state["resolved"])).value}
 
     @step(lambda u: count(u["mentions"], "concept"))
     async def link_concepts(self, state: QuestionState) -> Update:
@@ -94,12 +109,13 @@ class AskingNodes:
         """Find the question's subject and what is asked of it."""
         given = UnderstandInput(_standing_alone(state), state["mentions"])
         outcome = await self.resources.invoke(lambda s: s.understander, given)
-        return {"understanding": outcome.value}
+        queries = (state["asked"].question,) if state["asked"].history else searched(outcome.value)
+        return {"understanding": outcome.value, "queries": queries, "pending": queries}
 
     def is_readable(self, state: QuestionState) -> list[Literal["expand", "relate"]] | Literal["abstain"]:
-        """The evidence-only engine reads English."""
+        """The evidence-only engine reads English; what no text can answer is not searched for."""
         reads = self.resources.steps.reads(state["understanding"].language)
-        return ["expand", "relate"] if reads else "abstain"
+        return ["expand", "relate"] if reads and state["scope"].outside < HOPELESS else "abstain"
 
     @step(lambda u: count(u["triples"], "relation"))
     async def relate(self, state: QuestionState) -> Update:

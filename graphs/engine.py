@@ -21,8 +21,10 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.relevance.weigh import WeighInput
     from chains.revise import ReviseInput, Revision
     from chains.safety import Alarm
+    from chains.scope import Scope
     from chains.select.evidence import SelectInput
     from chains.select.exemplars import ExemplarInput
+    from chains.typed import Typed
     from chains.understand import Understanding
     from chains.verify import VerifyInput
     from core.schema import Claim, Draft, Evidence, Exemplar, Mention, Method, Outcome, Question, Triple, Verdict
@@ -50,6 +52,20 @@ class EvidenceSteps:
         from chains.safety import alarm_raiser
 
         return alarm_raiser(self.resources.minilm.encode)
+
+    @cached_property
+    def typist(self) -> Runnable[str, Outcome[Typed]]:
+        """From a question as it was typed to the words that texts have."""
+        from chains.typed import typist
+
+        return typist([self.resources.minilm.vocabulary().__contains__, self.resources.linker.knows])
+
+    @cached_property
+    def screener(self) -> Runnable[str, Outcome[Scope]]:
+        """From a question to whether general texts can answer it."""
+        from chains.scope import screener
+
+        return screener(self.resources.minilm.encode)
 
     @cached_property
     def follow_up(self) -> Runnable[FollowUp, Outcome[str]]:
@@ -161,7 +177,7 @@ class EvidenceSteps:
 
         r = self.resources
         names = Vocabulary(r.linker.link, r.knowledge.ancestors)
-        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, names)
+        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, r.sentence_scores, names)
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:

@@ -323,6 +323,12 @@ class Resources:
             matrix[fresh] = by.encode([evidence[place].text for place in fresh])
         return matrix
 
+    def sentence_scores(self, question: str, sentences: Sequence[str], title: str) -> Sequence[float]:
+        """How likely each sentence under a title answers a question."""
+        from chains.relevance.sentences import sentence_scores
+
+        return sentence_scores(question, sentences, title, encode=self.minilm.encode, read=self.read_answers)
+
     def read_vectors(self, evidence: Sequence[Evidence]) -> Matrix:
         """Embeddings of evidence by the embedder that is built in, which relevance was fitted with."""
         return self.vectors(evidence, by=self.minilm)

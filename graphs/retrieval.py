@@ -99,8 +99,14 @@ class RetrievalNodes:
         found = (*state.get("given", ()), *state.get("found", ()))
         certified = plan_of(_settings(state)).certified
         clean, notices = await self.resources.compute(lambda: _fit_to_read(found, certified))
-        weighed = await self.resources.invoke(lambda s: s.weigher, WeighInput(state["understanding"], clean))
-        return {"candidates": clean, "relevance": weighed.value, "notices": notices}
+        weighed = tuple(
+            [
+                (await self.resources.invoke(lambda s: s.weigher, WeighInput(question, clean))).value
+                for question in state["understanding"].questions
+            ]
+        )
+        relevance = {e.id: max(of.get(e.id, 0.0) for of in weighed) for e in clean}
+        return {"candidates": clean, "relevance": relevance, "weighed": weighed, "notices": notices}
 
     @step(lambda u: f"kept {count(u['selected'], 'passage')}")
     async def select(self, state: RetrievalState) -> Update:

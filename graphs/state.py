@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 
 from chains.plan import Plan, plan_of
 from chains.safety import Alarm
+from chains.scope import Scope
 from chains.understand import Understanding
 from core.cache import Mode
 from core.schema import (
@@ -55,6 +56,10 @@ class QuestionState(QuestionInput, total=False):
     """By ``begin``: the question, validated; the input fields are emptied so that the next question starts clean."""
     resolved: str
     """By ``resolve``: the question as one that stands alone; of a consultation, all that the patient said."""
+    unknown: tuple[str, ...]
+    """By ``resolve``: words of the question that nobody knows."""
+    scope: Scope
+    """By ``screen``: whether general texts can answer the question."""
     alarms: tuple[Alarm, ...]
     """By ``watch``: signs of danger in the question."""
     mentions: tuple[Mention, ...]
@@ -68,13 +73,15 @@ class QuestionState(QuestionInput, total=False):
     hypothetical: str
     """By ``expand``: a document that would answer the question; empty where none is wanted."""
     queries: tuple[str, ...]
-    """By ``resolve``, ``expand`` and ``refine``: every query so far, the question itself first."""
+    """By ``understand``, ``expand`` and ``refine``: every query so far, the question itself or its parts first."""
     pending: tuple[str, ...]
     """By ``expand`` and ``refine``: the queries that no source was asked yet; emptied by ``retrieve``."""
     evidence_found: tuple[Evidence, ...]
     """By ``retrieve``: the evidence selected from everything found so far."""
     relevance: dict[str, float]
-    """By ``retrieve``: evidence id to the probability that it answers this question."""
+    """By ``retrieve``: evidence id to the probability that it answers this question, or the likeliest of its parts."""
+    weighed: tuple[dict[str, float], ...]
+    """By ``retrieve``: the same for each part of the question."""
     draft: Draft
     """By ``answer`` and ``revise``: the answer as it stands."""
     verdicts: tuple[Verdict, ...]
@@ -120,6 +127,7 @@ class RetrievalOutput(TypedDict):
 
     selected: tuple[Evidence, ...]
     relevance: dict[str, float]
+    weighed: tuple[dict[str, float], ...]
     failures: Annotated[tuple[Failure, ...], append]
     notices: Annotated[tuple[str, ...], append]
 
@@ -149,6 +157,8 @@ class RetrievalState(TypedDict, total=False):
     """By ``weigh``: all evidence, each piece once."""
     relevance: dict[str, float]
     """By ``weigh`` for all candidates, then by ``select`` for the selected ones."""
+    weighed: tuple[dict[str, float], ...]
+    """By ``weigh``: the same for each part of the question."""
     selected: tuple[Evidence, ...]
     """By ``select``: what goes on to the answer, the most relevant first."""
 

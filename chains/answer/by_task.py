@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.answer.choice import answer_choice
+from chains.answer.choice import Encode, answer_choice
 from chains.answer.given import AnswerInput
 from chains.answer.length import held_to_length
-from chains.answer.open import Encode, answer_open
+from chains.answer.open import Part, Score, answer_open
 from chains.answer.yesno import answer_yesno
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
@@ -18,45 +21,56 @@ LEAST_RELEVANCE = 0.05
 
 
 def answerer(
-    encode: Encode, rarity: Rarity, max_sentences: int, vocabulary: Vocabulary = PLAIN
+    encode: Encode, rarity: Rarity, max_sentences: int, score: Score, vocabulary: Vocabulary = PLAIN
 ) -> Runnable[AnswerInput, Outcome[Draft]]:
     """A Runnable from evidence to an answer made of its sentences; what was retracted takes no part."""
 
     def write(found: AnswerInput) -> Outcome[Draft]:
         given = found._replace(evidence=[e for e in found.evidence if not e.retracted])
-        task = given.understanding.task
-        if task in ("open", "dialogue"):
-            return Outcome(value=_open(given))
-        evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]
-        asked, understanding, relevance = given.asked, given.understanding, given.relevance
-        if task == "choice":
-            draft = answer_choice(asked, understanding, evidence, encode=encode, rarity=rarity, relevance=relevance)
-        else:
-            draft = answer_yesno(
-                asked,
-                understanding,
-                evidence,
-                encode=encode,
-                rarity=rarity,
-                relevance=relevance,
-                vocabulary=vocabulary,
-            )
-        if task == "yesno" and draft.choice is None:
-            # What is said of the subject may still help the reader; it decides nothing.
-            undecided = _open(given)
-            draft = undecided.model_copy(
-                update={"choice": "maybe" if undecided.text else None, "reasoning": draft.reasoning}
-            )
-        return Outcome(value=held_to_length(draft, given.asked.max_words))
+        return Outcome(value=held_to_length(answer(given), given.asked.max_words))
 
-    def _open(given: AnswerInput) -> Draft:
+    def answer(given: AnswerInput) -> Draft:
+        questions = given.understanding.questions
+        if given.understanding.task == "choice":
+            return decided(given, answer_choice)
+        if given.understanding.task == "dialogue" or len(questions) > 1 or questions[0].task != "yesno":
+            return told(given)
+        draft = decided(given._replace(understanding=questions[0]), partial(answer_yesno, vocabulary=vocabulary))
+        if draft.choice is None:
+            # What is said of the subject may still help the reader; it decides nothing.
+            return told(given).model_copy(update={"reasoning": draft.reasoning})
+        return joined(draft, told(given, [claim.text for claim in draft.claims]))
+
+    def decided(given: AnswerInput, decide: Callable[..., Draft]) -> Draft:
+        evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]
+        return decide(
+            given.asked, given.understanding, evidence, encode=encode, rarity=rarity, relevance=given.relevance
+        )
+
+    def told(given: AnswerInput, known: Sequence[str] = ()) -> Draft:
+        weighed = given.weighed or [given.relevance] * len(given.understanding.questions)
         return answer_open(
-            given.understanding,
-            [(e, given.relevance.get(e.id, 0.0)) for e in given.evidence],
-            encode=encode,
-            rarity=rarity,
-            max_sentences=max_sentences,
+            [Part(*pair) for pair in zip(given.understanding.questions, weighed, strict=True)],
+            given.evidence,
+            score=score,
+            max_sentences=max(1, max_sentences - len(known)),
             max_words=given.asked.max_words,
+            told=known,
         )
 
     return RunnableLambda(write, name="answer")
+
+
+def joined(verdict: Draft, rest: Draft) -> Draft:
+    """A yes or no with what decides it, and after that what else the evidence tells."""
+    if not rest.text:
+        return verdict
+    shift = len(verdict.text) + 1
+    claims = [c.model_copy(update={"span": (c.span[0] + shift, c.span[1] + shift)}) for c in rest.claims]
+    return verdict.model_copy(
+        update={
+            "text": f"{verdict.text} {rest.text}",
+            "claims": (*verdict.claims, *claims),
+            "citations": tuple(dict.fromkeys((*verdict.citations, *rest.citations))),
+        }
+    )

@@ -15,7 +15,7 @@ class AnswerInput(NamedTuple):
 
     ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked; it is shown the
     evidence only with ``passages``. It splits claims only where it judges them too, in ``full``. ``earlier`` is the
-    answer of the round before, if there was one.
+    answer of the round before, if there was one. ``weighed`` has the likelihood for each of several questions.
     """
 
     asked: Question
@@ -28,3 +28,4 @@ class AnswerInput(NamedTuple):
     verification: Verification = "full"
     passages: bool = True
     earlier: Draft | None = None
+    weighed: Sequence[Mapping[str, float]] = ()

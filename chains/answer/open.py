@@ -1,169 +1,153 @@
-"""An answer made of the evidence's own sentences, each with its citation."""
+"""An answer made of the evidence's own sentences, each with its citation: one source told, part by part."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from chains.answer.passages import VOCABULARIES, passages
 from chains.answer.sentences import Unit, units_of
-from chains.lexicon import aspects
-from chains.relevance.match import Name, match
-from chains.relevance.subject import names_of, place_in_document, read_passage
+from chains.relevance.subject import place_in_document, read_passage
 from chains.understand import Understanding
-from core.rarity import Rarity
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms, words
 
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
+Score = Callable[[str, Sequence[str], str], Sequence[float]]
+"""How likely each sentence under a title answers a question, in [0, 1]."""
 
-LEAST_RELEVANCE = 0.2
-"""Evidence of a lower p_answers is not quoted, not even for the reader to see why nothing is answered."""
-
-_RELATIVE_RELEVANCE = 0.7
-_MOST_PASSAGES = 6
-_MOST_ENCODED = 14
 _LIKE = 0.6
 _WITHIN = 0.85
-_ENOUGH = 0.6
-_ENOUGH_ELSEWHERE = 0.8
-_WEIGHTS = {"similar": 1.0, "aspect": 0.45, "subject": 0.35, "early": 0.25, "defines": 0.4, "list": 0.1}
-_DANGLING_COST = 0.15
-_RANK_COST = 0.2
-_LONG_WORDS = 40
+_NEAR = 0.85
+"""Of the best passage's likelihood, what another needs to be told beside it."""
+_LEAST_OF_PART = 4
+_PASSAGES = 4
+"""Passages of one question that are read for sentences."""
+_ENOUGH = 0.45
+"""Of the best sentence's worth, what another needs to be told."""
+_OPENS, _FOLLOWS = 0.1, 0.05
+"""What speaks for the sentence that opens a passage, and for one next to a sentence that is told."""
 
 
-class _Scored:
-    """A unit with what speaks for it; ``rank`` is its document's, ``place`` its passage's in reading order."""
+class _Candidate(NamedTuple):
+    """A piece of a passage with its place among all candidates and what it is worth."""
 
-    def __init__(self, unit: Unit, rank: int, place: int, score: float) -> None:
-        self.unit = unit
-        self.rank = rank
-        self.place = place
-        self.score = score
-        self.stems = unit.stems
+    unit: Unit
+    place: int
+    worth: float
 
-    @property
-    def reading_order(self) -> tuple[int, int, int]:
-        """Documents by relevance, each as it is written."""
-        return self.rank, self.place, self.unit.order
+
+class Part(NamedTuple):
+    """One of the questions that were asked, and how likely each piece of evidence answers it."""
+
+    understanding: Understanding
+    relevance: Mapping[str, float]
 
 
 def answer_open(
-    understanding: Understanding,
-    ranked: Sequence[tuple[Evidence, float]],
+    parts: Sequence[Part],
+    evidence: Sequence[Evidence],
     *,
-    encode: Encode,
-    rarity: Rarity,
+    score: Score,
     max_sentences: int,
     max_words: int | None = None,
+    told: Sequence[str] = (),
 ) -> Draft:
-    """A short answer of verbatim sentences, the most relevant evidence first; empty where none qualifies.
+    """A short answer of verbatim sentences to each part of a question; empty where no evidence qualifies.
 
-    ``ranked`` are pieces of evidence with the probability that each answers the question, in any order. Every sentence
-    is one claim that cites its evidence; a list counts as one sentence. ``max_words`` bounds the whole; the best
-    sentence that fits is always given.
+    Every sentence is one claim that cites its evidence; a list counts as one sentence. ``max_words`` bounds the whole;
+    the best sentence that fits is always given. ``told`` are sentences that the reader is given already.
     """
-    chosen = _qualified(ranked)
-    scored = _scored(understanding, chosen, encode, rarity)
-    picked = _pick(scored, max_sentences, max_words)
-    return _draft(picked)
+    share = max(_LEAST_OF_PART, -(-max_sentences // len(parts))) if len(parts) > 1 else max_sentences
+    share = min(share, max_sentences)
+    given: list[list[Unit]] = []
+    known = [_stems(text) for text in told]
+    left = 10**9 if max_words is None else max_words
+    for part in parts:
+        picked = _answer_part(part, evidence, score, share, left, known)
+        known += [unit.stems for unit in picked]
+        left -= sum(len(words(unit.text)) for unit in picked)
+        given.append(picked)
+    return _draft([picked for picked in given if picked])
 
 
-def _qualified(ranked: Sequence[tuple[Evidence, float]]) -> list[list[Evidence]]:
-    """The passages to quote from by document: the most relevant document first, its passages in their order."""
-    ordered = sorted(ranked, key=lambda pair: -pair[1])
-    if not ordered or ordered[0][1] < LEAST_RELEVANCE:
-        return []
-    least = max(LEAST_RELEVANCE, _RELATIVE_RELEVANCE * ordered[0][1])
-    documents: dict[str, list[Evidence]] = {}
-    for evidence, _ in [pair for pair in ordered if pair[1] >= least][:_MOST_PASSAGES]:
-        documents.setdefault(read_passage(evidence).document, []).append(evidence)
-    return [sorted(passages, key=place_in_document) for passages in documents.values()]
-
-
-def _scored(
-    understanding: Understanding, documents: Sequence[Sequence[Evidence]], encode: Encode, rarity: Rarity
-) -> list[_Scored]:
-    names = names_of(understanding, rarity)
-    units = [
-        _Scored(unit, rank, place, _by_words(understanding, names, unit, rarity))
-        for rank, passages in enumerate(documents)
-        for place, evidence in enumerate(passages)
-        for unit in units_of(evidence)
-    ]
-    units = [s for s in units if not s.unit.boilerplate] or units
-    kept = sorted(units, key=lambda s: (_RANK_COST * s.rank - s.score, s.reading_order))[:_MOST_ENCODED]
-    if kept:
-        vectors = encode([understanding.text, *(" ".join(s.unit.text.split()[:_LONG_WORDS]) for s in kept)])
-        for piece, similarity in zip(kept, vectors[1:] @ vectors[0], strict=True):
-            piece.score += _WEIGHTS["similar"] * float(similarity)
-    return kept
-
-
-def _by_words(understanding: Understanding, names: Sequence[Name], unit: Unit, rarity: Rarity) -> float:
-    """What a unit's words and place say for it."""
-    lowered = unit.text.lower()
-    aspect = aspects().get(understanding.aspect)
-    stems = content_terms(unit.text)
-    subject = max((match(n, stems, rarity).near for n in names), default=0.0)
-    told = aspect is not None and aspect.answer is not None and aspect.answer.search(lowered) is not None
-    opens = bool(names) and match(names[0], stems[: len(names[0].stems) + 2], rarity).near > _WITHIN
-    defines = understanding.aspect == "definition" and opens and told
-    return (
-        _WEIGHTS["aspect"] * told
-        + _WEIGHTS["subject"] * subject
-        + _WEIGHTS["early"] / (1 + unit.order)
-        + _WEIGHTS["defines"] * defines
-        + _WEIGHTS["list"] * (unit.items > 1)
-        - _DANGLING_COST * unit.dangling
-    )
-
-
-def _pick(scored: Sequence[_Scored], max_sentences: int, max_words: int | None) -> list[_Scored]:
-    """The best units of the best document, then of others what adds to them; in reading order."""
-    picked: list[_Scored] = []
-    left = max_words if max_words is not None else 10**9
-    fitting = [s for s in scored if len(words(s.unit.text)) <= left]
-    if not fitting:
-        return []
-    first = min(s.rank for s in fitting)
-    top = max(s.score for s in fitting if s.rank == first)
-    for piece in sorted(fitting, key=lambda s: (s.rank != first, -s.score, s.reading_order)):
-        size = len(words(piece.unit.text))
-        enough = (_ENOUGH if piece.rank == first else _ENOUGH_ELSEWHERE) * top
-        alone = piece.unit.dangling and not _follows(piece, picked)
-        if len(picked) >= max_sentences or size > left or (picked and (piece.score < enough or alone)):
-            continue
-        if not any(_repeats(piece, other) for other in picked):
-            picked.append(piece)
+def _answer_part(
+    part: Part, evidence: Sequence[Evidence], score: Score, most: int, max_words: int, known: Sequence[frozenset[str]]
+) -> list[Unit]:
+    """The sentences that carry the answer, of the likeliest passage and those near it, each document in its order."""
+    candidates = _candidates(part, evidence, score, known)
+    top = max((c.worth for c in candidates), default=0.0)
+    picked: dict[int, _Candidate] = {}
+    left = max_words
+    waiting = list(candidates)
+    while waiting and len(picked) < most:
+        best = max(waiting, key=lambda c: c.worth + _FOLLOWS * _is_next(c, candidates, picked))
+        waiting.remove(best)
+        if picked and best.worth < _ENOUGH * top:
+            break
+        before = candidates[best.place - 1] if best.unit.dangling and _follows(best, candidates) else None
+        wanted = [c for c in (before, best) if c is not None and c.place not in picked]
+        wanted = wanted if len(picked) + len(wanted) <= most else []
+        size = sum(len(words(c.unit.text)) for c in wanted)
+        if size > left and not picked:
+            wanted, size = [best], len(words(best.unit.text))
+        if wanted and size <= left and not any(_repeats(best.unit.stems, c.unit.stems) for c in picked.values()):
+            picked |= {c.place: c for c in wanted}
             left -= size
-    return sorted(picked, key=lambda s: s.reading_order)
+    return [picked[place].unit for place in sorted(picked)]
 
 
-def _follows(piece: _Scored, picked: Sequence[_Scored]) -> bool:
-    """Whether the unit before it in its passage is in the answer, so that *it* has something to stand for."""
-    return any(
-        other.unit.evidence.id == piece.unit.evidence.id and other.unit.order == piece.unit.order - 1
-        for other in picked
+def _candidates(
+    part: Part, evidence: Sequence[Evidence], score: Score, known: Sequence[frozenset[str]]
+) -> list[_Candidate]:
+    """The pieces of the likeliest passages, documents by likelihood, passages and pieces as they are written."""
+    ranked = passages(part.understanding, evidence, part.relevance)
+    near = [(e, p) for e, p in ranked if p >= _NEAR * ranked[0][1]][:_PASSAGES]
+    if near and near[0][0].source not in VOCABULARIES:
+        near = [(e, p) for e, p in near if e.source not in VOCABULARIES]
+    documents = list(dict.fromkeys(read_passage(e).document for e, _ in near))
+    near.sort(key=lambda pair: (documents.index(read_passage(pair[0]).document), place_in_document(pair[0])))
+    found: list[_Candidate] = []
+    for passage, p in near:
+        units = [u for u in units_of(passage) if not u.boilerplate]
+        units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
+        scores = score(part.understanding.text, [u.text for u in units], passage.title) if units else ()
+        for unit, value in zip(units, scores, strict=True):
+            found.append(_Candidate(unit, len(found), p / ranked[0][1] * value + _OPENS * (unit.order == 0)))
+    return found
+
+
+def _follows(piece: _Candidate, candidates: Sequence[_Candidate]) -> bool:
+    """Whether the candidate before it is what it follows in its passage."""
+    before = candidates[piece.place - 1].unit if piece.place else None
+    return before is not None and before.evidence.id == piece.unit.evidence.id
+
+
+def _is_next(piece: _Candidate, candidates: Sequence[_Candidate], picked: Mapping[int, _Candidate]) -> bool:
+    after = piece.place + 1
+    return (piece.place - 1 in picked and _follows(piece, candidates)) or (
+        after in picked and _follows(candidates[after], candidates)
     )
 
 
-def _repeats(piece: _Scored, other: _Scored) -> bool:
-    common = len(piece.stems & other.stems)
-    union, smaller = len(piece.stems | other.stems), min(len(piece.stems), len(other.stems))
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(content_terms(text))
+
+
+def _repeats(one: frozenset[str], other: frozenset[str]) -> bool:
+    common = len(one & other)
+    union, smaller = len(one | other), min(len(one), len(other))
     return not smaller or common / union >= _LIKE or common / smaller >= _WITHIN
 
 
-def _draft(picked: Sequence[_Scored]) -> Draft:
+def _draft(given: Sequence[Sequence[Unit]]) -> Draft:
+    """The parts as paragraphs."""
     text = ""
     claims: list[Claim] = []
-    for place, piece in enumerate(picked):
-        if place:
-            text += " " if picked[place - 1].rank == piece.rank else "\n\n"
-        start = len(text)
-        text += piece.unit.text
-        claims.append(Claim(text=piece.unit.text, span=(start, len(text)), cited=(piece.unit.evidence.id,)))
+    for picked in given:
+        for place, unit in enumerate(picked):
+            text += "" if not text else " " if place else "\n\n"
+            start = len(text)
+            text += unit.text
+            claims.append(Claim(text=unit.text, span=(start, len(text)), cited=(unit.evidence.id,)))
     citations = tuple(dict.fromkeys(c.cited[0] for c in claims))
     return Draft(text=text, citations=citations, claims=tuple(claims))

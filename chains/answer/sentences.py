@@ -12,7 +12,7 @@ from core.schema import Evidence
 from core.text import Span, content_terms, words
 
 _LEAST_WORDS = 4
-_MOST_LIST_WORDS = 70
+_MOST_LIST_WORDS = 160
 _JUNK = re.compile(
     r"(?:(?:key points?|summary|overview|introduction|frequently asked questions)\s*[:\-\u2013]?\s+(?=[A-Z\-])|"
     r"[-*•\u2013]\s+|\d+[.)]\s+)+",
@@ -63,7 +63,7 @@ def units_of(evidence: Evidence) -> list[Unit]:
     units: list[Unit] = []
     place = 0
     while place < len(pieces):
-        after = _list_end(pieces, place)
+        after = _list_end(pieces, place, evidence.text)
         unit = _unit(evidence, len(units), pieces[place:after], last=after == len(pieces))
         if unit is not None:
             units.append(unit)
@@ -71,13 +71,18 @@ def units_of(evidence: Evidence) -> list[Unit]:
     return units
 
 
-def _list_end(pieces: list[Span], place: int) -> int:
+def _list_end(pieces: list[Span], place: int, text: str) -> int:
     """Where the list that a sentence opens ends; the next place where it opens none."""
     end = place + 1
     if not _HEAD.search(pieces[place].text):
         return end
     counted = len(words(pieces[place].text))
-    while end < len(pieces) and _BULLET.match(pieces[end].text):
+    # An item may have several sentences: they go on in its line, where items have lines.
+    lines = end < len(pieces) and "\n" in text[pieces[place].end : pieces[end].start]
+    while end < len(pieces):
+        goes_on = lines and end > place + 1 and "\n" not in text[pieces[end - 1].end : pieces[end].start]
+        if not goes_on and not _BULLET.match(pieces[end].text):
+            break
         counted += len(words(pieces[end].text))
         if counted > _MOST_LIST_WORDS:
             break

@@ -4,6 +4,7 @@ from datetime import date
 
 from chains.finalize import Finding, answered, withheld
 from chains.plan import PLANS, plan_of
+from chains.scope import Scope
 from chains.understand import understand
 from core.schema import Claim, Draft, Evidence, Failure, Question, QuestionSettings, Usage, Verdict
 
@@ -26,6 +27,9 @@ FINDING = Finding(
     notices=(),
     exemplars=(),
     alarms=(),
+    scope=Scope(),
+    missing=(),
+    beside=0.1,
     plan=PLANS["full"],
     today=date(2026, 1, 1),
 )
@@ -72,3 +76,26 @@ def test_nothing_found_a_dead_source_and_another_language_are_told_apart() -> No
     italian = nothing._replace(understanding=FINDING.understanding.model_copy(update={"language": "it"}))
     assert "reads English" in (withheld(italian).reason or "")
     assert withheld(nothing).risk == 1.0
+
+
+def test_what_only_the_clinic_knows_is_withheld_with_what_to_do_instead() -> None:
+    scope = Scope(outside=0.9, kind="service")
+    answer = withheld(FINDING._replace(verdicts=(), draft=Draft(text=""), scope=scope))
+    assert "ask them" in (answer.reason or "")
+    assert answer.suggestions == ()
+
+
+def test_a_word_that_nobody_knows_is_named() -> None:
+    answer = withheld(FINDING._replace(verdicts=(), draft=Draft(text=""), missing=("gallomancy",)))
+    assert "gallomancy" in (answer.reason or "")
+
+
+def test_a_personal_question_is_answered_in_general_and_that_is_said() -> None:
+    answer = answered(FINDING._replace(scope=Scope(outside=0.6, kind="decision")))
+    assert any(notice.startswith("This is general information") for notice in answer.notices)
+
+
+def test_a_question_that_is_not_answered_gets_the_nearest_pages() -> None:
+    page = LEAFLET.model_copy(update={"title": "Gout: What causes gout?", "url": "https://medlineplus.gov/gout.html"})
+    answer = withheld(FINDING._replace(verdicts=(), draft=Draft(text=""), evidence=(page,)))
+    assert [(s.title, s.question) for s in answer.suggestions] == [("Gout", "What causes gout?")]

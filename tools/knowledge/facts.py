@@ -26,22 +26,40 @@ _SOURCES = {"ORPHA": "Orphanet", "OMIM": "OMIM", "DECIPHER": "DECIPHER"}
 def definition_text(entry: Entry, definition: str | None, names: Sequence[Name], parents: Sequence[Entry]) -> str:
     """Write what a term means, what else it is called, and what it is a kind of; empty where nothing is known."""
     others = synonyms(entry, names)
-    kinds = joined([parent.inline for parent in parents[:PARENTS_LISTED]]) if parents else ""
+    wider = [parent.inline for parent in _other_than(entry, names, parents)[:PARENTS_LISTED]]
+    kinds = joined(wider) if wider else ""
     lines = []
     if definition:
         beside = f" (also called {joined(others[:SYNONYMS_BESIDE], conjunction='or')})" if others else ""
         lines.append(sentence(f"{entry.concept.name}{beside}: {definition}"))
     elif kinds:
         beside = f", also called {joined(others[:SYNONYMS_BESIDE], conjunction='or')}," if others else ""
-        lines.append(sentence(f"{entry.inline}{beside} is classed as a kind of {kinds}"))
+        lines.append(sentence(f"vocabularies class {entry.inline}{beside} as a kind of {kinds}"))
     elif others:
-        lines.append(sentence(f"{entry.inline} is also called {joined(others[:LISTED], len(others), 'or')}"))
+        lines.append(_naming(entry, others))
     if lines and (definition or kinds) and len(others) > SYNONYMS_BESIDE:
-        more = others[SYNONYMS_BESIDE:]
-        lines.append(sentence(f"other names of {entry.inline} are {joined(more[:LISTED], len(more))}"))
+        lines.append(_naming(entry, others[SYNONYMS_BESIDE:]))
     if definition and kinds:
-        lines.append(sentence(f"{entry.inline} is classed as a kind of {kinds}"))
+        lines.append(sentence(f"vocabularies class {entry.inline} as a kind of {kinds}"))
     return " ".join(lines)
+
+
+def _other_than(entry: Entry, names: Sequence[Name], parents: Sequence[Entry]) -> list[Entry]:
+    """The parents that are called neither what the entry is called nor what another of them is."""
+    seen = {_words(entry.concept.name), *(_words(name.text) for name in names if name.kind in _SAYING_THE_SAME)}
+    kept = []
+    for parent in parents:
+        if _words(parent.concept.name) not in seen:
+            seen.add(_words(parent.concept.name))
+            kept.append(parent)
+    return kept
+
+
+def _naming(entry: Entry, others: Sequence[str]) -> str:
+    """Write what else a thing is called."""
+    if len(others) == 1:
+        return sentence(f"another name of {entry.inline} is {others[0]}")
+    return sentence(f"other names of {entry.inline} are {joined(others[:LISTED], len(others))}")
 
 
 def synonyms(entry: Entry, names: Sequence[Name]) -> list[str]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from chains.answer.by_task import answerer
 from chains.answer.given import AnswerInput
-from chains.answer.open import answer_open
+from chains.answer.open import Part, answer_open
 from chains.answer.sentences import units_of
 from chains.understand import understand
 from core.schema import Draft, Evidence, Question
@@ -38,10 +38,16 @@ def piece(number: int, text: str, title: str = "Gout") -> Evidence:
     return Evidence(id=f"repository:c/{number}#0", text=text, title=title, source="repository")
 
 
+def score(question: str, sentences: Sequence[str], title: str) -> Sequence[float]:
+    vectors = encode([question, *sentences])
+    return [float(x) for x in vectors[1:] @ vectors[0]]
+
+
 def answer(question: str, *ranked: tuple[Evidence, float], most: int = 5, max_words: int | None = None) -> Draft:
-    return answer_open(
-        understand(question), ranked, encode=encode, rarity=rarity, max_sentences=most, max_words=max_words
-    )
+    relevance = {e.id: p for e, p in ranked}
+    parts = [Part(part, relevance) for part in understand(question).questions]
+    evidence = [e for e, _ in ranked]
+    return answer_open(parts, evidence, score=score, max_sentences=most, max_words=max_words)
 
 
 GOUT = piece(
@@ -101,6 +107,36 @@ def test_max_words_bounds_the_answer() -> None:
     assert 0 < len(re.findall(r"\w+", draft.text)) <= 12
 
 
+def test_a_stretch_does_not_begin_with_a_sentence_that_leans_on_another() -> None:
+    text = "Many people have heard of it by now. Colchicine eases gout. It works within a day. It is taken by mouth."
+    draft = answer("How fast does it work within a day for gout?", (piece(1, text), 0.9), most=2)
+    assert not draft.text.startswith("It ")
+
+
+def test_an_item_of_several_sentences_stays_in_its_list() -> None:
+    text = "Treatments of gout are:\n- Rest. It helps most people.\n- Colchicine\n\nAsk your provider for more."
+    assert [u.text for u in units_of(piece(1, text))] == [
+        "Treatments of gout are:\n- Rest. It helps most people.\n- Colchicine",
+        "Ask your provider for more.",
+    ]
+
+
+def test_each_of_two_questions_gets_a_paragraph() -> None:
+    cause = piece(3, "Gout is caused by uric acid in the joints.", "Gout: What causes gout?")
+    cure = piece(4, "Colchicine treats gout attacks.", "Gout: How is gout treated?")
+    first, second = understand("What causes gout and how is it treated?").questions
+    parts = [Part(first, {cause.id: 0.9, cure.id: 0.1}), Part(second, {cause.id: 0.1, cure.id: 0.9})]
+    draft = answer_open(parts, [cause, cure], score=score, max_sentences=5)
+    assert draft.text == f"{cause.text}\n\n{cure.text}"
+
+
+def test_what_a_thing_is_classed_as_answers_only_what_it_is() -> None:
+    text = "Vocabularies class losartan as a kind of imidazoles."
+    fact = Evidence(id="knowledge:1", text=text, title="Losartan: definition", source="knowledge")
+    assert answer("What is losartan?", (fact, 0.9)).text == text
+    assert answer("What are the side effects of losartan?", (fact, 0.9)).text == ""
+
+
 @given(st.lists(st.text(max_size=120), max_size=4), st.integers(1, 6))
 def test_any_text_gives_claims_that_stand_in_the_answer(texts: list[str], most: int) -> None:
     evidence = [piece(n, text) for n, text in enumerate(texts)]
@@ -113,5 +149,5 @@ def test_any_text_gives_claims_that_stand_in_the_answer(texts: list[str], most: 
 def test_the_runnable_keeps_to_the_length_asked_for() -> None:
     question = Question(question="What are the symptoms of gout?", max_words=12)
     given_ = AnswerInput(question, understand(question.question), [GOUT], {GOUT.id: 0.9})
-    draft = answerer(encode, rarity, 5).invoke(given_).value
+    draft = answerer(encode, rarity, 5, score).invoke(given_).value
     assert 0 < len(re.findall(r"\w+", draft.text)) <= 12

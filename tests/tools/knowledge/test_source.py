@@ -76,7 +76,7 @@ async def test_a_term_is_defined_in_a_sentence_that_names_it_and_its_lay_name(so
     assert first.url == "https://hpo.jax.org/browse/term/HP:0000011"
     assert first.published == "2020-02-02"
     assert sentences(first.text)[0].text == "Long finger (also called spider finger or LFG): A finger that is long."
-    assert first.text.endswith("Long finger is classed as a kind of abnormal finger.")
+    assert first.text.endswith("Vocabularies class long finger as a kind of abnormal finger.")
 
 
 async def test_diseases_with_a_feature_are_counted_and_named(source: KnowledgeSource) -> None:

@@ -61,6 +61,12 @@ class Linker:
         mentions = (self._mention(reading, place) for place in places)
         return tuple(m for m in mentions if not groups or m.concept.group in groups)
 
+    def knows(self, word: str) -> bool:
+        """Tell whether a word of five letters or more, in lower case, stands in any name."""
+        if self._spelling is None:
+            return False
+        return word.isascii() and (self._spelling.knows(word) or self._spelling.knows(singular_of(word)))
+
     def _places(self, reading: Reading) -> list[_Place]:
         return [
             _Place(reading.place[m.first], reading.place[m.last], int(self._index.concept[m.row]), m.score)

@@ -61,6 +61,11 @@ class Spelling:
                     found.setdefault(word, set()).add(known)
         return {word: near.pop() for word, near in found.items() if len(near) == 1}
 
+    def knows(self, word: str) -> bool:
+        """Tell whether a word in lower case is one of the vocabulary's."""
+        at = int(np.searchsorted(self._word, word.encode()))
+        return at < len(self._word) and bool(self._word[at] == word.encode())
+
     @cached_property
     def _form(self) -> Numbers:
         return self._read("spelling_form").astype(np.uint64, copy=False)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.followup import forms
+from chains import leaning as forms
 from chains.lexicon import variant_groups
 from chains.understand import Link, understand
 from core.language import sentences

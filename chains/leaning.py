@@ -64,6 +64,11 @@ _FILLERS = frozenset(
 )
 
 
+def is_person(text: str) -> bool:
+    """Whether words only say who, such as "children"."""
+    return PEOPLE.match(text) is not None
+
+
 def body_of(text: str) -> str:
     """The last sentence without what only opens it and without its end."""
     last = ([s.text for s in sentences(text)] or [text])[-1]

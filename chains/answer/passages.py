@@ -1,0 +1,36 @@
+"""Which passages an answer is taken from, the likeliest to answer first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from chains.relevance.subject import read_passage
+from chains.understand import Understanding
+from core.schema import Evidence
+
+LEAST_RELEVANCE = 0.2
+"""Evidence of a lower p_answers is not quoted, not even for the reader to see why nothing is answered."""
+VOCABULARIES = frozenset({"knowledge", "umls"})
+_WHAT_IT_IS = frozenset({"definition", "names"})
+_OF_A_DRUG_IN_USE = frozenset(
+    {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
+)
+"""What vocabularies do not tell, whatever they relate."""
+
+
+def passages(
+    understanding: Understanding, evidence: Sequence[Evidence], relevance: Mapping[str, float]
+) -> list[tuple[Evidence, float]]:
+    """Those that may answer, with their likelihoods: prose first, then facts of vocabularies, each best first."""
+    weighed = [(e, relevance.get(e.id, 0.0)) for e in evidence if may_answer(understanding, e)]
+    likely = [(e, p) for e, p in weighed if p >= LEAST_RELEVANCE]
+    return sorted(likely, key=lambda pair: (pair[0].source in VOCABULARIES, -pair[1]))
+
+
+def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
+    """Whether a piece can tell what is asked: what a thing is classed as and called tells what it is, nothing else."""
+    if evidence.source not in VOCABULARIES:
+        return True
+    if read_passage(evidence).title.aspect == "definition":
+        return understanding.aspect in _WHAT_IT_IS
+    return understanding.aspect not in _OF_A_DRUG_IN_USE

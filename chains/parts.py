@@ -1,0 +1,151 @@
+"""Where a text asks: its questions in order, each as one that stands alone; what it tells is the story around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from chains import leaning as forms
+from chains.form import YES_NO
+from core.language import sentences
+from core.text import content_terms, words
+
+MOST = 4
+"""Questions of one text that are answered."""
+
+_WH = r"(?:what|whats|what's|how|how's|why|who|who's|when|where|which|whose)"
+_AUX = (
+    r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have)(?:n't)? "
+    r"(?:it|they|this|that|these|there|he|she|i|we|you|people|someone|a|an|the|my)\b"
+)
+_ASKS = re.compile(rf"^(?:(?:and|but|so|or|also|ok|hey|hi|hello|well|please)[\s,]+)*(?:{_WH}\b|{_AUX})", re.I)
+_ASKS_INSIDE = re.compile(rf"[,:;\u2013-]\s+(?={_WH}\b|{_AUX})|\s(?={_WH} (?:is|are|do|does|can|should)\b)", re.I)
+_JOINT = re.compile(rf"(?:\s*[,;&]\s*(?:and |but |or |also )?|\s+(?:and|but|or|also|then)\s+)(?={_WH}\b|{_AUX})", re.I)
+_LEAST_WORDS = 2
+_LEAST_CONTENT = 2
+_TOPIC_WORDS = 4
+_LONGEST_SIDE = 5
+_TELLER = re.compile(
+    r"\W*(?:(?:hey|hi|hello|ok|so|well|and|but|there)\W+)*(?:i|i'm|i've|my|we|he|she|they|our|their|someone|don't|not)\b",
+    re.I,
+)
+_WISH = re.compile(r"(?:do|does|did)n't (?:want|like|have|know|feel)\b", re.I)
+_SMALL_START = re.compile(r"(?<=[a-z)]{3}[.!])\s+(?=[a-z])")
+_THEY = re.compile(r"\b(?:they|them|their)\b", re.I)
+_IT = re.compile(r"\b(?:it|this|that|its)\b", re.I)
+_TOGETHER = re.compile(
+    r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
+    r"\b(?:how|which)\b.*\b(?:tell|know|distinguish|which|one)\b|\bdiffer(?:s|ent)?\b.*\b(?:from|than)\b|"
+    r"\bcompared? (?:to|with)\b",
+    re.I,
+)
+_SIDES = (
+    re.compile(r"\bbetween\s+(?P<a>.+?)\s+and\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(
+        r"^(?:(?:what(?:'s| is) the )?differences? of\s+)?(?P<a>[^?.,:]+?)\s+(?:vs\.?|versus)\s+(?P<b>[^?.,:]+)", re.I
+    ),
+    re.compile(r"^(?:is|are)\s+(?P<a>.+?)\s+the same(?: thing)? as\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(r"^how (?:is|are|does|do)\s+(?P<a>.+?)\s+(?:differ(?:ent)?(?: from| than)?)\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(
+        r"^(?:is it |do i have |have i got )?(?P<a>[^?.,:]+?)\s+or\s+(?:just |only )?(?P<b>[^?.,:]+?)"
+        r"(?=[,:]|\s+(?:how|which|what|can|difference)\b)",
+        re.I,
+    ),
+)
+_EDGE = re.compile(r"^(?:just|only|a|an|the|latent|active)\s+(?=\w+\s+\w)|\s+(?:which|how|what|do|in terms)\b.*$", re.I)
+
+
+class Asking(NamedTuple):
+    """A text's questions, each alone and in the words of the text, and what it compares."""
+
+    questions: tuple[str, ...]
+    compared: tuple[str, str] | None = None
+
+
+def asking(text: str) -> Asking:
+    """The questions of a text; its last sentence where none looks like one."""
+    pieces = told(text)
+    asked = [piece for piece in map(_asked_in, pieces) if piece] or [pieces[-1]]
+    questions: list[str] = []
+    for part in (part for piece in asked for part in _divided(piece)):
+        if questions and len(content_terms(part)) < _LEAST_CONTENT and not leans(part):
+            questions[-1] = f"{questions[-1]} {part}"
+        else:
+            questions.append(part)
+    sides = next((found for piece in asked if (found := compared(piece))), None)
+    return Asking(tuple(dict.fromkeys(questions))[:MOST], sides)
+
+
+def told(text: str) -> list[str]:
+    """The sentences of a text; who types in small letters ends one without beginning the next with a capital."""
+    pieces = [s.text for s in sentences(text)] or [text]
+    return [part for piece in pieces for part in _SMALL_START.split(piece) if part.strip()] or [text]
+
+
+def compared(question: str) -> tuple[str, str] | None:
+    """The two things whose difference is asked for."""
+    if not _TOGETHER.search(question):
+        return None
+    bare = question.strip().rstrip("?!. ")
+    for form in _SIDES:
+        match = form.search(bare)
+        if match:
+            a, b = (_EDGE.sub("", side.strip()).strip(" '\"") for side in match.group("a", "b"))
+            if a and b and max(len(words(a)), len(words(b))) <= _LONGEST_SIDE:
+                return a, b
+    return None
+
+
+def alone(question: str, subject: str) -> str:
+    """The question with the subject in it that it leans on."""
+    if not subject or subject.lower() in question.lower():
+        return question
+    body = forms.body_of(question)
+    if _THEY.search(body):  # most often those who treat, or who have it
+        pointing = _IT.search(body)
+        made = f"{body[: pointing.start()]}{subject}{body[pointing.end() :]}" if pointing else None
+    else:
+        made = forms.with_subject(body, subject)
+    return forms.finished(made or f"{body} with {subject}")
+
+
+def leans(question: str) -> bool:
+    """Whether a question points at something that was named before it."""
+    body = forms.body_of(question)
+    bare = _IT.search(body) is not None and len(content_terms(body)) <= _LEAST_CONTENT
+    return bare or forms.dangling(body) is not None or forms.asks_of_nothing(body)
+
+
+def _asked_in(piece: str) -> str:
+    """The asking part of a sentence: all of it, or what follows a story in the same sentence; empty where none."""
+    if _ASKS.match(piece):
+        return piece
+    inside = _ASKS_INSIDE.search(piece)
+    if inside and _is_story(piece[: inside.start()]):
+        return piece[inside.end() :]
+    return piece if piece.rstrip().endswith("?") else ""
+
+
+def _is_story(text: str) -> bool:
+    """Whether the words before a question are a sentence of their own and not its topic, as in "Lipitor - how …"."""
+    return len(words(text)) > _TOPIC_WORDS and _TELLER.match(text) is not None
+
+
+def _asks_yes_no(text: str) -> bool:
+    return YES_NO.match(text) is not None and _WISH.match(text) is None
+
+
+def _divided(question: str) -> Sequence[str]:
+    """The questions that "and" or a comma joins; one that asks nothing by itself stays with its neighbour."""
+    parts: list[str] = []
+    start = 0
+    for joint in _JOINT.finditer(question):
+        before = question[start : joint.start()].strip(" ,;")
+        if len(words(before)) >= _LEAST_WORDS and (_ASKS.match(before) or _asks_yes_no(before)):
+            parts.append(before)
+            start = joint.end()
+        elif _is_story(before):
+            start = joint.end()
+    parts.append(question[start:].strip())
+    return [part for part in parts if words(part)] or [question]

@@ -1,0 +1,52 @@
+"""Whether general texts can answer a question: what only the asker's record or clinician knows, they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from langchain_core.runnables import Runnable, RunnableLambda
+from numpy.typing import NDArray
+
+from chains.parts import asking
+from chains.scope.learned import Kind, learned_reader
+from core.schema import Outcome, Probability, Value
+from prompts import prompt
+
+__all__ = ["Kind", "Scope", "reason_of", "scope_of", "screener"]
+
+Encode = Callable[[Sequence[str]], NDArray[np.float32]]
+
+LIKELY = 0.5
+"""A question that is outside with this probability is told of the kind that it is likeliest of."""
+
+
+class Scope(Value):
+    """How likely it is that no general text answers a question, and the kind that it is likeliest of then."""
+
+    outside: Probability = 0.0
+    kind: Kind | None = None
+
+    @property
+    def likely(self) -> Kind | None:
+        """Its kind where it is likelier outside than not."""
+        return self.kind if self.outside >= LIKELY else None
+
+
+def screener(encode: Encode) -> Runnable[str, Outcome[Scope]]:
+    """A Runnable from a question to its scope."""
+    return RunnableLambda(lambda text: Outcome(value=scope_of(text, encode)), name="screen")
+
+
+def scope_of(text: str, encode: Encode) -> Scope:
+    """The scope of that of a text's questions that general texts answer best, or of the text as a whole."""
+    reader = learned_reader()
+    shares = reader.shares(encode(list(dict.fromkeys((text, *asking(text).questions)))))
+    outside = shares.sum(axis=1)
+    least = int(outside.argmin())
+    return Scope(outside=min(1.0, float(outside[least])), kind=reader.kinds[int(shares[least].argmax())])
+
+
+def reason_of(kind: Kind) -> str:
+    """Why a question of this kind is not answered, and what to do instead."""
+    return prompt(f"fixed/scope_{kind}.txt").strip()

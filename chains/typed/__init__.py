@@ -1,0 +1,90 @@
+"""A question as it was typed, put in words that texts have: chat and abbreviations in full, spelling corrected.
+
+A word that anybody knows is never changed: the library's texts, the embedder or the vocabularies.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from langchain_core.runnables import Runnable, RunnableLambda
+
+from chains.typed.spelling import corrected, library_words
+from core.schema import Outcome, Value
+
+Known = Callable[[str], bool]
+"""Whether somebody knows a word in lower case."""
+
+SHORTEST_NAME = 5
+"""Letters from which a word that nobody knows may be what a question is about."""
+
+_TOKEN = re.compile(r"\bw/o?(?=\s)|[^\W_]+(?:['\u2019-][^\W_]+)*")
+_DRAWL = re.compile(r"([a-z])\1{2,}")
+_SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n)$")
+
+
+class Typed(Value):
+    """A question in words that texts have; ``unknown`` are those of its words that nobody knows."""
+
+    text: str
+    unknown: tuple[str, ...] = ()
+
+
+def typist(known: Sequence[Known]) -> Runnable[str, Outcome[Typed]]:
+    """A Runnable from a question to its words as texts have them."""
+    return RunnableLambda(lambda text: Outcome(value=as_written(text, known)), name="typed")
+
+
+def as_written(text: str, known: Sequence[Known]) -> Typed:
+    """The text with its short forms in full and its spelling corrected; all else stays to the letter."""
+    pieces: list[str] = []
+    unknown: list[str] = []
+    end = 0
+    shouted = text.isupper()
+    for match in _TOKEN.finditer(text):
+        word, lower = match.group(), match.group().lower().replace("\u2019", "'")
+        named = word[:1].isupper() and not shouted and not _SENTENCE_START.search(text[: match.start()])
+        right = _in_full(word, lower)
+        if right is None and not _is_known(lower, known):
+            right = None if named or not lower.isalpha() else _corrected(lower, known)
+            if right is None and len(lower) >= SHORTEST_NAME and re.search(r"[a-z]{4}", lower):
+                unknown.append(word)
+            elif right is not None and word[:1].isupper():
+                right = right.upper() if shouted else right.capitalize()
+        pieces += [text[end : match.start()], right if right is not None else word]
+        end = match.end()
+    return Typed(text="".join([*pieces, text[end:]]), unknown=tuple(dict.fromkeys(unknown)))
+
+
+def _corrected(lower: str, known: Sequence[Known]) -> str | None:
+    """A word that nobody knows, as it should be; a drawled one ("sooo") without its repetitions."""
+    short = _DRAWL.sub(r"\1", lower)
+    return short if short != lower and _is_known(short, known) else corrected(lower, library_words())
+
+
+def _in_full(word: str, lower: str) -> str | None:
+    chat, medical = _short()
+    if lower in chat:
+        full = chat[lower]
+        return full.capitalize() if word[:1].isupper() and len(word) > 1 else full
+    # "It" and "Us" at the head of a sentence are no abbreviations; "MS" and "ms" are.
+    return medical.get(lower) if word in (lower, word.upper()) else None
+
+
+def _is_known(lower: str, known: Sequence[Known]) -> bool:
+    parts = [part for part in re.split(r"['-]", lower) if re.search(r"[a-z]{2}", part)]
+    words = library_words().all
+    return all(
+        any(form in words or any(knows(form) for knows in known) for form in (part, part + "s", part.removesuffix("s")))
+        for part in parts
+    )
+
+
+@lru_cache(maxsize=1)
+def _short() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    data = tomllib.loads(Path(__file__).with_name("short.toml").read_text(encoding="utf-8"))
+    return data["chat"], data["medical"]

@@ -27,7 +27,7 @@ LEAFLET = "Gout is treated with colchicine. Gout is caused by crystals of urate 
 class Scripted(GenericFakeChatModel):
     """A model that says what it is told to, whatever tools it is given."""
 
-    def bind_tools(self, tools: Sequence[Any], **_: Any) -> BaseChatModel:  # type: ignore[override]
+    def bind_tools(self, tools: Sequence[Any], **_: Any) -> BaseChatModel:
         return self
 
 
@@ -105,7 +105,7 @@ def test_a_claim_comes_with_its_verdict_and_the_quote_that_decides(resources: Re
 def test_a_failure_is_an_error_to_the_agent_and_no_evidence(model_home: Path) -> None:
     with serving_entrez(EntrezService(faults={"esearch": [BROKEN] * 9})) as (_, url):
         resources = Resources(Settings(home=model_home, cache_hours=0, entrez_url=url))
-        agent = create_agent(calling("pubmed_search", query="metformin"), list(resources.tools()))
+        agent: Any = create_agent(calling("pubmed_search", query="metformin"), list(resources.tools()))
         message, _ = replied(agent.invoke({"messages": [("human", "Hello")]})["messages"])
         resources.close()
     assert message.status == "error"

@@ -5,7 +5,6 @@ It is written in onnxruntime's fused operators, so that no optimiser and no torc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -20,6 +19,8 @@ _HEADS = 12
 _FUSED = "com.microsoft"
 
 Weights = dict[str, NDArray[np.float32]]
+Inputs = dict[str, tuple[int, list[str | int]]]
+"""Type and shape of each input of a model."""
 
 
 class BertGraph:
@@ -30,9 +31,7 @@ class BertGraph:
         self.nodes: list[NodeProto] = []
         self.constants: list[TensorProto] = []
 
-    def model(
-        self, name: str, inputs: Mapping[str, tuple[int, list[str | int]]], output: str, width: int
-    ) -> ModelProto:
+    def model(self, name: str, inputs: Inputs, output: str, width: int) -> ModelProto:
         """What was laid, as a model from inputs (type and shape) to one float32 output (texts by width)."""
         from onnx import TensorProto, helper
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.bert_onnx import EPSILON, LAYERS, BertGraph, Weights
+from core.bert_onnx import EPSILON, LAYERS, BertGraph, Inputs, Weights
 from core.errors import DataMissing, StoreError
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def build_onnx(weights: Weights) -> ModelProto:
     for layer in range(LAYERS):
         hidden = graph.encode(hidden, f"encoder.layer.{layer}")
     graph.pool(hidden)
-    inputs = {name: (TensorProto.INT32, ["texts", "tokens"]) for name in ("ids", "mask")}
+    inputs: Inputs = {name: (TensorProto.INT32, ["texts", "tokens"]) for name in ("ids", "mask")}
     return graph.model(NAME, inputs, "vectors", DIMENSIONS)
 
 

@@ -47,6 +47,8 @@ FIRST = (
     "titled",
     "aspect",
 )
+AGAINST = ("title_missing", "title_extra", "title_conflict")
+"""What may only speak against a passage; all else may only speak for it, whatever a few hundred questions suggest."""
 SENTENCE = ("similar", "read")
 PENALTY = 1.0
 BINS = 10
@@ -107,7 +109,8 @@ def fit_logistic(
         slope = np.append(rows.T @ off + 2 * PENALTY * values[:-1], off.sum())
         return float(cost + PENALTY * (values[:-1] ** 2).sum()), slope
 
-    values = minimize(loss, np.zeros(len(names) + 1), jac=True, method="L-BFGS-B").x
+    bounds = [(None, 0.0) if n in AGAINST else (None, None) if n == "titled" else (0.0, None) for n in names]
+    values = minimize(loss, np.zeros(len(names) + 1), jac=True, method="L-BFGS-B", bounds=[*bounds, (None, None)]).x
     return {n: round(float(v), 4) for n, v in zip([*names, "intercept"], values, strict=True)}
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer
 
-from core.bert_onnx import LAYERS, BertGraph, Weights
+from core.bert_onnx import LAYERS, BertGraph, Inputs, Weights
 from core.minilm import open_session
 from core.minilm_onnx import DIMENSIONS, WEIGHTS_SHA256, map_weights, model_folder
 from core.readers.pairs import PairTokenizer, titled
@@ -40,7 +40,7 @@ class ReaderGraph(BertGraph):
         for layer in range(LAYERS):
             hidden = self.encode(hidden, f"encoder.layer.{layer}")
         self._head(hidden)
-        inputs: dict[str, tuple[int, list[str | int]]] = {
+        inputs: Inputs = {
             "embedded": (TensorProto.FLOAT, ["texts", "tokens", DIMENSIONS]),
             "mask": (TensorProto.INT32, ["texts", "tokens"]),
         }

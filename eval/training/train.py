@@ -82,13 +82,13 @@ def loss_of(outputs: torch.Tensor, batch: Sequence[Example]) -> torch.Tensor:
     return functional.cross_entropy(outputs, labels)
 
 
-@torch.no_grad()
 def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
     """Accuracy, and for two classes the area under the ROC curve, on pairs that are not learnt from."""
     rows, labels = [], []
-    for batch in batches(examples, size, 0):
-        rows.append(outputs_of(weights, batch).numpy())
-        labels += [e.label for e in batch]
+    with torch.no_grad():
+        for batch in batches(examples, size, 0):
+            rows.append(outputs_of(weights, batch).numpy())
+            labels += [e.label for e in batch]
     scores, truth = np.concatenate(rows), np.array(labels)
     if scores.shape[1] > 1:
         return f"accuracy {(scores.argmax(1) == truth).mean():.3f}"

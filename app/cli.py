@@ -13,7 +13,7 @@ import typer
 
 from app.exits import Exit
 from app.groups import collections, exemplars, knowledge
-from app.options import Collection, Json, Out
+from app.options import Collection, Json, Out, RetryFailed
 from core.errors import MedattestError, UsageError
 
 cli = typer.Typer(
@@ -97,6 +97,7 @@ def ask(
     ] = None,
     questions: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of questions.")] = None,
     out: Out = None,
+    retry_failed: RetryFailed = False,
     as_json: Json = False,
 ) -> Exit:
     """Ask a medical question; get an answer whose every claim is attested, or none and the reason."""
@@ -115,7 +116,7 @@ def ask(
     if questions is not None:
         if question is not None or out is None:
             raise UsageError("a batch takes --questions IN.jsonl --out OUT.jsonl and no QUESTION")
-        return door.ask_batch(questions, out, settings)
+        return door.ask_batch(questions, out, settings, retry_failed)
     fields: dict[str, Any] = {
         "question": question or "",
         "options": door.options_from(option or []),
@@ -138,6 +139,7 @@ def verify(
     collection: Collection = None,
     pairs: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, claim, evidence: [text]}.")] = None,
     out: Out = None,
+    retry_failed: RetryFailed = False,
     as_json: Json = False,
 ) -> Exit:
     """Check the claims of any text."""
@@ -146,7 +148,7 @@ def verify(
     if pairs is not None:
         if file is not None or out is None:
             raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl and no FILE")
-        return door.verify_batch(pairs, out)
+        return door.verify_batch(pairs, out, retry_failed)
     if file is None:
         raise UsageError("name a FILE to verify, or - for standard input")
     return door.verify_one(file, evidence or [], sources, collection, as_json)
@@ -203,6 +205,7 @@ def search(
     queries: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, query}.")] = None,
     literal: Annotated[bool, typer.Option(help="Search the words as they stand, no other names of concepts.")] = False,
     out: Out = None,
+    retry_failed: RetryFailed = False,
     as_json: Json = False,
 ) -> Exit:
     """Search indexed documents, also under the other names of the concepts that the query mentions."""
@@ -211,7 +214,7 @@ def search(
     if queries is not None:
         if query is not None or out is None:
             raise UsageError("a batch takes --queries IN.jsonl --out OUT.jsonl and no QUERY")
-        return door.search_batch(queries, out, collection, k, literal)
+        return door.search_batch(queries, out, collection, k, literal, retry_failed)
     if query is None or not query.strip():
         raise UsageError("name what to look for, or --queries IN.jsonl --out OUT.jsonl")
     return door.search_one(query, collection, k, literal, as_json)
@@ -222,6 +225,7 @@ def link(
     text: Annotated[str | None, typer.Argument(help="The text.")] = None,
     texts: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, text}.")] = None,
     out: Out = None,
+    retry_failed: RetryFailed = False,
     as_json: Json = False,
 ) -> Exit:
     """Find the concepts that a text mentions."""
@@ -230,7 +234,7 @@ def link(
     if texts is not None:
         if text is not None or out is None:
             raise UsageError("a batch takes --texts IN.jsonl --out OUT.jsonl and no TEXT")
-        return door.link_batch(texts, out)
+        return door.link_batch(texts, out, retry_failed)
     if text is None:
         raise UsageError("name a TEXT, or --texts IN.jsonl --out OUT.jsonl")
     return door.link_one(text, as_json)

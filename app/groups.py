@@ -32,11 +32,13 @@ def collections_show(name: str, as_json: Json = False) -> Exit:
 
 
 @collections.command("delete")
-def collections_delete(name: str) -> Exit:
+def collections_delete(
+    name: str, yes: Annotated[bool, typer.Option("--yes", help="Do not ask; scripts need it.")] = False
+) -> Exit:
     """Delete one collection."""
     from app import documents as door
 
-    return door.delete_collection(name)
+    return door.delete_collection(name, yes)
 
 
 @knowledge.command("build")

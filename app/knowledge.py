@@ -9,9 +9,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app.batch import Record, run_batch
+from app.batch import run_batch
 from app.exits import Exit
 from app.options import MAX_LINKED_CHARS, MAX_QUERY_CHARS, bounded
+from app.records import Record
 from app.render import out, progress_bar, show_progress, show_table
 from core.errors import InputError
 from core.schema import Concept, Mention
@@ -114,7 +115,7 @@ def link_one(text: str, as_json: bool) -> Exit:
     return Exit.ANSWERED
 
 
-def link_batch(texts: Path, output: Path) -> Exit:
+def link_batch(texts: Path, output: Path, retry_failed: bool) -> Exit:
     """Link every text of a file that the output has no line for yet."""
     linker = _resources().linker
 
@@ -125,7 +126,7 @@ def link_batch(texts: Path, output: Path) -> Exit:
         bounded(text, "the text", MAX_LINKED_CHARS)
         return {"mentions": [_mention(mention) for mention in await asyncio.to_thread(linker.link, text)]}
 
-    return asyncio.run(run_batch(texts, output, linked, lambda record: str(record.get("id", "")), at_once=1))
+    return asyncio.run(run_batch(texts, output, linked, at_once=1, retry_failed=retry_failed))
 
 
 def _resources() -> Resources:

@@ -32,13 +32,25 @@ def err() -> Console:
     return Console(stderr=True, highlight=False)
 
 
+def hush() -> None:
+    """Show no more of what goes on; what went wrong is shown all the same."""
+    err().quiet = True
+
+
+def warn(message: str) -> None:
+    """One line of what a person must know, also of a quiet program."""
+    Console(stderr=True, highlight=False).print(message, markup=False, soft_wrap=True)
+
+
 def show_progress(message: str) -> None:
     """One line of what goes on."""
-    err().print(f"[dim]{escape(message)}[/dim]")
+    err().print(f"[dim]{escape(message)}[/dim]", soft_wrap=True)
 
 
 def show_step(step: Mapping[str, Any]) -> None:
-    """What a node did and how long it took."""
+    """What a node did and how long it took, to a person who watches."""
+    if not err().is_terminal:
+        return
     err().print(f"[dim]{step['node']:>14} {step['seconds'] * 1000:7.1f} ms  {escape(str(step['did']))}[/dim]")
 
 
@@ -51,7 +63,7 @@ def progress_bar(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err(), transient=not err().is_terminal) as progress:
+    with Progress(*columns, console=err(), disable=not err().is_terminal or err().quiet) as progress:
         task = progress.add_task(what, total=total, completed=completed)
         yield (
             lambda: progress.advance(task),

@@ -146,7 +146,7 @@ def test_documents_are_indexed_searched_listed_asked_and_deleted(medattest: Meda
     assert ran.status == 0, ran.out
     assert "glimepride" in ran.out
     assert "certified" in ran.out
-    assert medattest("collections", "delete", "ward").status == 0
+    assert medattest("collections", "delete", "ward", "--yes").status == 0
     assert medattest("ask", "How is zorblax fever treated?", "--collection", "ward").status == 2
 
 
@@ -171,7 +171,7 @@ def test_a_batch_of_queries_and_of_pairs(medattest: Medattest, tmp_path: Path) -
     assert judged["p"]["label"] == "supported"
     assert {"p_supported", "p_contradicted", "risk", "signals"} <= judged["p"].keys()
     assert judged["q"]["error"]["type"] == "InputError"
-    medattest("collections", "delete", "pairs")
+    medattest("collections", "delete", "pairs", "--yes")
 
 
 def test_a_text_is_verified(medattest: Medattest, tmp_path: Path) -> None:

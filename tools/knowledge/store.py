@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -19,6 +20,7 @@ from tools.knowledge.entries import Entries
 from tools.knowledge.frequency import read_frequency
 from tools.knowledge.linking.matching import NameIndex, named
 from tools.knowledge.linking.reading import read
+from tools.knowledge.linking.spelling import Spelling
 from tools.knowledge.progress import Progress, silent
 from tools.knowledge.statements import DOWN, UP, Statements
 from tools.knowledge.values import (
@@ -111,6 +113,14 @@ class KnowledgeStore:
         if (known := self.concept(term.strip())) is not None:
             return (known,)
         return tuple(self._concepts([(key,) for key in named(read(term), self.index)]))
+
+    def suggest(self, term: str, limit: int) -> tuple[Concept, ...]:
+        """Return concepts whose names have every word of the term, spelt right, in them: those of short names first."""
+        words = re.findall(r"\w+", term.lower())
+        right = Spelling(self.array).corrections(words)
+        where = " AND ".join("name LIKE '%' || ? || '%'" for _ in words) or "FALSE"
+        sql = f"SELECT concept FROM names WHERE {where} GROUP BY concept ORDER BY MIN(LENGTH(name)), concept LIMIT ?"
+        return self._concepts(self._rows(sql, *(right.get(word, word) for word in words), limit))
 
     @cached_property
     def index(self) -> NameIndex:

@@ -13,14 +13,12 @@ import typer
 
 from app.exits import Exit
 from app.groups import collections, exemplars, knowledge
-from app.options import Collection, Json, Out, RetryFailed
+from app.options import Collection, Json, Out, Quiet, RetryFailed
 from core.errors import MedattestError, UsageError
 
 cli = typer.Typer(
     name="medattest",
-    help="Answers medical questions and attests every claim it makes.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 cli.add_typer(collections, name="collections")
@@ -55,6 +53,31 @@ def main() -> None:
     if status == Exit.INTERRUPTED:  # so Typer reports Ctrl-C
         _end("interrupted: what was finished is kept", Exit.INTERRUPTED)
     raise SystemExit(status)
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"medattest {version('medattest')}")
+        raise typer.Exit
+
+
+@cli.callback()
+def before_any_command(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_tell_version, is_eager=True)
+    ] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Answers medical questions and attests every claim it makes."""
+    if "--help" in sys.argv:
+        return
+    from app.environment import misspelt
+    from app.render import warn
+
+    for told in misspelt():
+        warn(told)
 
 
 @cli.command()
@@ -98,6 +121,7 @@ def ask(
     questions: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of questions.")] = None,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Ask a medical question; get an answer whose every claim is attested, or none and the reason."""
@@ -140,6 +164,7 @@ def verify(
     pairs: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, claim, evidence: [text]}.")] = None,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Check the claims of any text."""
@@ -189,6 +214,7 @@ def index(
     ] = None,
     text_field: Annotated[str | None, typer.Option(help="JSONL: field of the text.")] = None,
     title_field: Annotated[str | None, typer.Option(help="JSONL: field of the title.")] = None,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Index documents: only what changed is read again, and what is gone is removed."""
@@ -206,6 +232,7 @@ def search(
     literal: Annotated[bool, typer.Option(help="Search the words as they stand, no other names of concepts.")] = False,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Search indexed documents, also under the other names of the concepts that the query mentions."""
@@ -226,6 +253,7 @@ def link(
     texts: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, text}.")] = None,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Find the concepts that a text mentions."""

@@ -198,7 +198,7 @@ def _show(store: KnowledgeStore, concept: Concept, shown: int | None) -> None:
     }
     for label, text in parts.items():
         if text:
-            show_text(escape(f"{label}: {text}"), first=2, rest=4)
+            show_text(console, escape(f"{label}: {text}"), first=2, rest=4)
 
 
 def _some(texts: Sequence[str], between: str, shown: int | None) -> str:
@@ -236,7 +236,7 @@ def _show_paths(found: Connection, shown: int | None) -> None:
             steps = found.concepts[one.ids[0]].name
             for identifier, weight in zip(one.ids[1:], one.weights, strict=True):
                 steps += f" —{weight:.2f}→ {found.concepts[identifier].name}"
-            show_text(escape(f"{one.probability:.4f}  {steps}"), first=2, rest=10)
+            show_text(console, escape(f"{one.probability:.4f}  {steps}"), first=2, rest=10)
         if shown is not None and len(paths) > shown:
             console.print(f"  and {len(paths) - shown:,} more (--all)", markup=False)
     rows = [

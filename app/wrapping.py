@@ -5,22 +5,25 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from app.render import out
-
 NARROWEST = 20
 
 
-def show_text(markup: str, first: int = 0, rest: int = 4, style: str = "", console: Console | None = None) -> None:
-    """Print on standard output; a terminal's first line begins after ``first`` blanks, its others after ``rest``."""
-    console = console or out()
-    text = Text.from_markup(markup, style=style)
-    if not console.is_terminal:
-        console.print(Text(" " * first) + text, soft_wrap=True)
-        return
-    # The lines are cut as if all began where the others do, and the first is given its own place.
-    text = Text(" " * max(0, first - rest)) + text
-    for number, line in enumerate(
-        text.wrap(console, max(NARROWEST, console.width - max(first, rest)), overflow="ignore")
-    ):
-        line.rstrip()
-        console.print(Text(" " * (rest if number else first)) + line, soft_wrap=True)
+def show_text(console: Console, markup: str, first: int = 0, rest: int = 4) -> None:
+    """Print markup; its first line begins after ``first`` blanks, the others of a terminal after ``rest``."""
+    for line in markup.split("\n"):
+        text = Text(" " * first) + Text.from_markup(line)
+        if console.is_terminal:
+            _show_wrapped(console, text, rest)
+        else:
+            console.print(text, soft_wrap=True)
+
+
+def _show_wrapped(console: Console, text: Text, rest: int) -> None:
+    """Cut at blanks; what has none, such as an address, stays whole and can be copied."""
+    width = max(NARROWEST, console.width)
+    head, *more = text.wrap(console, width, overflow="ignore")
+    console.print(head, soft_wrap=True)
+    if more:
+        for line in text[len(head) :].wrap(console, width - rest, overflow="ignore"):
+            line.rstrip()
+            console.print(Text(" " * rest) + line, soft_wrap=True)

@@ -115,12 +115,16 @@ class KnowledgeStore:
         return tuple(self._concepts([(key,) for key in named(read(term), self.index)]))
 
     def suggest(self, term: str, limit: int) -> tuple[Concept, ...]:
-        """Return concepts whose names have every word of the term, spelt right, in them: those of short names first."""
+        """Return concepts whose names have every word of the term in them, or else the words it is a misspelling of.
+
+        Those of short names come first.
+        """
         words = re.findall(r"\w+", term.lower())
-        right = Spelling(self.array).corrections(words)
         where = " AND ".join("name LIKE '%' || ? || '%'" for _ in words) or "FALSE"
         sql = f"SELECT concept FROM names WHERE {where} GROUP BY concept ORDER BY MIN(LENGTH(name)), concept LIMIT ?"
-        return self._concepts(self._rows(sql, *(right.get(word, word) for word in words), limit))
+        right = Spelling(self.array).corrections(words)
+        found = self._rows(sql, *words, limit) or self._rows(sql, *(right.get(word, word) for word in words), limit)
+        return self._concepts(found)
 
     @cached_property
     def index(self) -> NameIndex:

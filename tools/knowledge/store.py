@@ -38,6 +38,9 @@ from tools.knowledge.values import (
 from tools.knowledge.vocabularies.default import default_loaders
 from tools.knowledge.vocabularies.records import Loader
 
+MOST_WORDS = 20
+"""Of a term that is looked for inside of names."""
+
 
 class KnowledgeStore:
     """Reading access to a built store; safe to use from any thread.
@@ -119,7 +122,7 @@ class KnowledgeStore:
 
         Those of short names come first.
         """
-        words = re.findall(r"\w+", term.lower())
+        words = re.findall(r"[^\W_]+", term.lower())[:MOST_WORDS]
         where = " AND ".join("name LIKE '%' || ? || '%'" for _ in words) or "FALSE"
         sql = f"SELECT concept FROM names WHERE {where} GROUP BY concept ORDER BY MIN(LENGTH(name)), concept LIMIT ?"
         right = Spelling(self.array).corrections(words)

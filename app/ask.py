@@ -5,24 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
 from pydantic import TypeAdapter, ValidationError
 
-from app.batch import Record, run_batch
+from app.batch import run_batch
 from app.exits import Exit
+from app.records import Record
 from app.render import show_answer, show_progress, show_step
-from core.errors import InputError, UsageError
+from core.errors import InputError, SourceError, UsageError
 from core.schema import Question, QuestionSettings, Turn, VerifiedAnswer
 from core.settings import load_settings
 from graphs.medical_qa import Graph, build_graph
 from graphs.resources import Resources
 from graphs.state import QuestionInput
-from graphs.threads import open_threads
+from graphs.threads import held, open_threads
 from graphs.tracing import traced
 
 AT_ONCE = 4
@@ -51,12 +53,22 @@ def settings_from(
     try:
         return QuestionSettings.model_validate(fields)
     except ValidationError as error:
-        faults = "; ".join(_option(e["loc"]) + e["msg"].removeprefix("Value error, ") for e in error.errors())
-        raise UsageError(faults) from error
+        raise UsageError(_faults(error, _option)) from error
 
 
-def _option(place: Sequence[int | str]) -> str:
-    return f"--{place[0]}: " if place else ""
+def _option(field: str) -> str:
+    """How the command line calls a field of a question."""
+    return "--option" if field == "options" else f"--{field.replace('_', '-')}"
+
+
+def _faults(error: ValidationError, called: Callable[[str], str]) -> str:
+    """What does not fit, after the name of where it stands; a sentence of our own says that itself."""
+    return "; ".join(
+        e["msg"].removeprefix("Value error, ")
+        if e["type"] == "value_error" or not e["loc"]
+        else f"{called(str(e['loc'][0]))}: {e['msg']}"
+        for e in error.errors()
+    )
 
 
 def options_from(pairs: Sequence[str]) -> dict[str, str]:
@@ -108,15 +120,19 @@ def ask_one(fields: dict[str, Any], thread: str | None, as_json: bool) -> Exit:
         sys.stdout.write(answer.model_dump_json() + "\n")
     else:
         show_answer(answer)
+    if _has_failed(answer):
+        return Exit.FAILURE
     return Exit.ABSTAINED if answer.abstained else Exit.ANSWERED
 
 
-def ask_batch(questions: Path, out: Path, settings: QuestionSettings) -> Exit:
+def ask_batch(questions: Path, out: Path, settings: QuestionSettings, retry_failed: bool) -> Exit:
     """Answer every question of a file that the output has no line for yet."""
-    return asyncio.run(_ask_batch(questions, out, settings))
+    return asyncio.run(_ask_batch(questions, out, settings, retry_failed))
 
 
 async def _ask_one(fields: dict[str, Any], thread: str | None) -> VerifiedAnswer:
+    if thread is not None and not thread.strip():
+        raise UsageError("--thread: the name is empty: give the thread one, or leave it out")
     async with _agent(thread) as graph:
         config: RunnableConfig = {"configurable": {"thread_id": thread}} if thread else {}
         given = await _unfinished(graph, config, fields) if thread else _checked(fields)
@@ -139,31 +155,34 @@ async def _unfinished(graph: Graph, config: RunnableConfig, fields: dict[str, An
     return _checked(fields)
 
 
-def _checked(fields: dict[str, Any]) -> QuestionInput:
+def _checked(fields: dict[str, Any], called: Callable[[str], str] = _option) -> QuestionInput:
     """The question in the form that the graph takes; wrong use is found before anything runs."""
     try:
         question = Question.model_validate(fields)
     except ValidationError as error:
-        faults = "; ".join(e["msg"].removeprefix("Value error, ") for e in error.errors())
-        raise InputError(faults) from error
+        raise InputError(_faults(error, called)) from error
     return cast("QuestionInput", question.model_dump())
 
 
-async def _ask_batch(questions: Path, out: Path, settings: QuestionSettings) -> Exit:
+async def _ask_batch(questions: Path, out: Path, settings: QuestionSettings, retry_failed: bool) -> Exit:
+    common = settings.model_dump(exclude_defaults=True)
     async with _agent(None) as graph:
 
         async def answer(record: Record) -> Record:
-            fields = {
-                **record,
-                "settings": {**settings.model_dump(exclude_defaults=True), **record.get("settings", {})},
-            }
-            result = await graph.ainvoke(_checked(fields))
-            return cast("Record", json.loads(result["answer"].model_dump_json()))
+            own = record.get("settings")
+            own = {**common, **own} if isinstance(own, dict) else own or common
+            result = await graph.ainvoke(_checked({**record, "settings": own}, str))
+            found = cast("VerifiedAnswer", result["answer"])
+            if _has_failed(found):
+                raise SourceError(found.reason)
+            return cast("Record", json.loads(found.model_dump_json()))
 
-        def key(record: Record) -> str:
-            return str(record["id"]) if record.get("id") else Question(question=str(record.get("question", ""))).key
+        return await run_batch(questions, out, answer, AT_ONCE, retry_failed=retry_failed)
 
-        return await run_batch(questions, out, answer, key, AT_ONCE)
+
+def _has_failed(answer: VerifiedAnswer) -> bool:
+    """Nothing is withheld where nothing could be searched."""
+    return answer.abstained and bool(answer.failures) and not answer.evidence
 
 
 @asynccontextmanager
@@ -177,7 +196,8 @@ async def _agent(thread: str | None) -> AsyncIterator[Graph]:
             if thread is None:
                 yield build_graph(resources)
             else:
-                async with open_threads(settings.home) as checkpointer:
+                waiting = partial(show_progress, f"another process asks on the thread {thread!r}: waiting for it")
+                async with held(settings.home, thread, waiting), open_threads(settings.home) as checkpointer:
                     yield build_graph(resources, checkpointer)
     finally:
         # What fails here fails again, and is told, in the step that needs it.

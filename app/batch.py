@@ -1,128 +1,93 @@
-"""Batches: a JSONL file in, a JSONL file out, a line as soon as it is done, none twice."""
+"""Batches: a JSONL file in, a JSONL file out, a line as soon as it is done, none twice, and a summary at the end."""
 
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import json
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any, TextIO
-
-from pydantic import ValidationError
 
 from app.exits import Exit
-from app.render import progress_bar
-from core.errors import InputError, MedattestError, StoreBusy, StoreError
+from app.records import Given, Output, Record, open_output, read_records
+from app.render import progress_bar, warn
+from core.errors import InputError, MedattestError
 
-Record = dict[str, Any]
+Work = Callable[[Record], Awaitable[Record]]
+NAMED = 10
+"""Failures that the summary names."""
 
 
-async def run_batch(
-    source: Path,
-    out: Path,
-    work: Callable[[Record], Awaitable[Record]],
-    key: Callable[[Record], str],
-    at_once: int,
-) -> Exit:
+async def run_batch(source: Path, out: Path, work: Work, at_once: int, *, retry_failed: bool = False) -> Exit:
     """Do ``work`` for every record of ``source`` that ``out`` has no line for yet, some at once, in any order.
 
-    A record that fails gets the line ``{id, error: {type, message}}`` and the rest goes on; the status says whether
-    one did. A line that a kill cut short is done again.
+    A line of ``out`` has its record's ``id`` and, as ``record``, a digest of what the record said. A record that fails
+    gets ``{id, record, error: {type, message}}`` and the rest goes on. With ``retry_failed`` lines that failed, and
+    those whose record says something else by now, are done again. The status says whether any stands that failed.
 
     Raises:
-        InputError: ``source`` cannot be read.
+        InputError: ``source`` cannot be read, or ``out`` is something else than a batch's output.
         StoreBusy: another process writes ``out``.
         StoreError: ``out`` cannot be written.
     """
-    records = _records(source)
-    with _appending(out) as (sink, done):
-        failed = False
-        queue = iter([(name, record) for name, record in _keyed(records, key) if name not in done])
-        with progress_bar(f"{source.name}", len(records), completed=len(done)) as (advance, _):
+    records, repeated = read_records(source)
+    with open_output(out, source) as output:
+        changed = [given.name for given in records if _has_changed(given, output.lines)]
+        failed = [given.name for given in records if "error" in output.lines.get(given.name, {})]
+        again = {*changed, *failed} if retry_failed else set()
+        wanted = [given for given in records if given.name not in output.lines or given.name in again]
+        try:
+            await _do(wanted, output, work, at_once, f"{source.name}", len(records))
+        finally:
+            output.settle()
+        stale = [] if retry_failed else changed
+        return _summed_up(source, records, output.lines, Counter(done=len(wanted), repeated=repeated), stale)
 
-            async def worker() -> None:
-                nonlocal failed
-                for name, record in queue:
-                    line = await _line(name, record, work)
-                    failed = failed or "error" in line
-                    try:
-                        sink.write(json.dumps(line, ensure_ascii=False) + "\n")
-                        sink.flush()
-                    except OSError as error:
-                        raise StoreError(f"{out} cannot be written ({error}): make room and run it again") from error
-                    advance()
 
+async def _do(wanted: list[Given], output: Output, work: Work, at_once: int, what: str, total: int) -> None:
+    queue = iter(wanted)
+    with progress_bar(what, total, completed=total - len(wanted)) as (advance, _):
+
+        async def worker() -> None:
+            for given in queue:
+                output.write(await _line(given, work))
+                advance()
+
+        try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(at_once):
                     group.create_task(worker())
-    return Exit.FAILURE if failed else Exit.ANSWERED
+        except* MedattestError as several:
+            raise several.exceptions[0] from None
 
 
-async def _line(name: str, record: Record | InputError, work: Callable[[Record], Awaitable[Record]]) -> Record:
+async def _line(given: Given, work: Work) -> Record:
+    own = {"id": given.name, "record": given.digest}
     try:
-        if isinstance(record, InputError):
-            raise record
-        return {**await work(record), "id": name}
-    except MedattestError as error:
-        return {"id": name, "error": {"type": type(error).__name__, "message": str(error)}}
+        if isinstance(given.record, InputError):
+            raise given.record
+        return {**await work(given.record), **own}
+    except Exception as error:  # noqa: BLE001  # also a defect: one record must not keep the others from their lines
+        return {**own, "error": {"type": type(error).__name__, "message": str(error)}}
 
 
-def _records(source: Path) -> list[Record | InputError]:
-    try:
-        lines = source.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{source} cannot be read as UTF-8 lines of JSON: {error}") from error
-    return [_record(source, n, line) for n, line in enumerate(lines, start=1) if line.strip()]
+def _has_changed(given: Given, lines: Mapping[str, Record]) -> bool:
+    return lines.get(given.name, {}).get("record", given.digest) != given.digest
 
 
-def _record(source: Path, number: int, line: str) -> Record | InputError:
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        return InputError(f"{source}:{number} is no JSON: {error}")
-    return record if isinstance(record, dict) else InputError(f"{source}:{number} is no JSON object")
-
-
-def _keyed(
-    records: list[Record | InputError], key: Callable[[Record], str]
-) -> Iterator[tuple[str, Record | InputError]]:
-    """Every record under its key, the first of those that share one."""
-    seen: set[str] = set()
-    for number, record in enumerate(records, start=1):
-        name, item = f"line {number}", record
-        if not isinstance(record, InputError):
-            try:
-                name = key(record)
-            except ValidationError as error:
-                item = InputError(error.errors()[0]["msg"].removeprefix("Value error, "))
-        if name not in seen:
-            seen.add(name)
-            yield name, item
-
-
-@contextmanager
-def _appending(out: Path) -> Iterator[tuple[TextIO, set[str]]]:
-    """The output, locked, without a line that was cut short; and the keys that it has lines for."""
-    try:
-        sink = out.open("a+", encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"{out} cannot be written: {error}") from error
-    with sink:
-        try:
-            fcntl.flock(sink, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise StoreBusy(f"another process writes {out}: wait for it, or name another --out") from error
-        sink.seek(0)
-        lines = sink.read().split("\n")
-        whole = lines[:-1]
-        if lines[-1]:
-            sink.seek(0)
-            sink.truncate(len("".join(line + "\n" for line in whole).encode()))
-        sink.seek(0, 2)
-        try:
-            done = {str(json.loads(line)["id"]) for line in whole if line.strip()}
-        except (json.JSONDecodeError, KeyError, TypeError) as error:
-            raise InputError(f"{out} holds other lines than this batch writes: name another --out") from error
-        yield sink, done
+def _summed_up(
+    source: Path, records: list[Given], lines: Mapping[str, Record], counts: Counter[str], stale: list[str]
+) -> Exit:
+    failed = {given.name: lines[given.name]["error"] for given in records if "error" in lines[given.name]}
+    parts = [f"{counts['done']:,} done now, {len(records) - counts['done']:,} before"]
+    parts += [f"{counts['repeated']:,} lines repeat others"] if counts["repeated"] else []
+    parts += [f"{len(failed):,} failed"] if failed else []
+    parts += [f"{len(stale):,} have changed since they were done"] if stale else []
+    advice = "; --retry-failed does these again" if failed or stale else ""
+    warn(f"{source.name}: {len(records):,} records: {', '.join(parts)}{advice}")
+    told = [f"{name}: {error['message']}" for name, error in failed.items()]
+    told += [f"{name}: its record has changed, its line is of the old one" for name in stale]
+    for one in told[:NAMED]:
+        warn(f"  {one}")
+    if len(told) > NAMED:
+        warn(f"  and {len(told) - NAMED:,} more: see the lines with an error in the output")
+    return Exit.FAILURE if failed or stale else Exit.ANSWERED

@@ -13,14 +13,12 @@ import typer
 
 from app.exits import Exit
 from app.groups import collections, exemplars, knowledge
-from app.options import Collection, Json, Out
+from app.options import Collection, Json, Out, Quiet, RetryFailed
 from core.errors import MedattestError, UsageError
 
 cli = typer.Typer(
     name="medattest",
-    help="Answers medical questions and attests every claim it makes.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 cli.add_typer(collections, name="collections")
@@ -55,6 +53,31 @@ def main() -> None:
     if status == Exit.INTERRUPTED:  # so Typer reports Ctrl-C
         _end("interrupted: what was finished is kept", Exit.INTERRUPTED)
     raise SystemExit(status)
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"medattest {version('medattest')}")
+        raise typer.Exit
+
+
+@cli.callback()
+def before_any_command(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_tell_version, is_eager=True)
+    ] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Answers medical questions and attests every claim it makes."""
+    if "--help" in sys.argv:
+        return
+    from app.environment import misspelt
+    from app.render import warn
+
+    for told in misspelt():
+        warn(told)
 
 
 @cli.command()
@@ -97,6 +120,8 @@ def ask(
     ] = None,
     questions: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of questions.")] = None,
     out: Out = None,
+    retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Ask a medical question; get an answer whose every claim is attested, or none and the reason."""
@@ -115,7 +140,7 @@ def ask(
     if questions is not None:
         if question is not None or out is None:
             raise UsageError("a batch takes --questions IN.jsonl --out OUT.jsonl and no QUESTION")
-        return door.ask_batch(questions, out, settings)
+        return door.ask_batch(questions, out, settings, retry_failed)
     fields: dict[str, Any] = {
         "question": question or "",
         "options": door.options_from(option or []),
@@ -138,6 +163,8 @@ def verify(
     collection: Collection = None,
     pairs: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, claim, evidence: [text]}.")] = None,
     out: Out = None,
+    retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Check the claims of any text."""
@@ -146,7 +173,7 @@ def verify(
     if pairs is not None:
         if file is not None or out is None:
             raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl and no FILE")
-        return door.verify_batch(pairs, out)
+        return door.verify_batch(pairs, out, retry_failed)
     if file is None:
         raise UsageError("name a FILE to verify, or - for standard input")
     return door.verify_one(file, evidence or [], sources, collection, as_json)
@@ -187,6 +214,7 @@ def index(
     ] = None,
     text_field: Annotated[str | None, typer.Option(help="JSONL: field of the text.")] = None,
     title_field: Annotated[str | None, typer.Option(help="JSONL: field of the title.")] = None,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Index documents: only what changed is read again, and what is gone is removed."""
@@ -203,6 +231,8 @@ def search(
     queries: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, query}.")] = None,
     literal: Annotated[bool, typer.Option(help="Search the words as they stand, no other names of concepts.")] = False,
     out: Out = None,
+    retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Search indexed documents, also under the other names of the concepts that the query mentions."""
@@ -211,7 +241,7 @@ def search(
     if queries is not None:
         if query is not None or out is None:
             raise UsageError("a batch takes --queries IN.jsonl --out OUT.jsonl and no QUERY")
-        return door.search_batch(queries, out, collection, k, literal)
+        return door.search_batch(queries, out, collection, k, literal, retry_failed)
     if query is None or not query.strip():
         raise UsageError("name what to look for, or --queries IN.jsonl --out OUT.jsonl")
     return door.search_one(query, collection, k, literal, as_json)
@@ -222,6 +252,8 @@ def link(
     text: Annotated[str | None, typer.Argument(help="The text.")] = None,
     texts: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, text}.")] = None,
     out: Out = None,
+    retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Find the concepts that a text mentions."""
@@ -230,7 +262,7 @@ def link(
     if texts is not None:
         if text is not None or out is None:
             raise UsageError("a batch takes --texts IN.jsonl --out OUT.jsonl and no TEXT")
-        return door.link_batch(texts, out)
+        return door.link_batch(texts, out, retry_failed)
     if text is None:
         raise UsageError("name a TEXT, or --texts IN.jsonl --out OUT.jsonl")
     return door.link_one(text, as_json)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple, get_args
 
+from app.environment import misspelt
 from app.exits import Exit
 from app.render import MARKS, out, show_progress
 from core.encoders import paper_cross_encoder, paper_encoder
@@ -48,8 +49,7 @@ class Check(NamedTuple):
 
 def examine(as_json: bool) -> Exit:
     """Look at everything; the status says whether all of it works."""
-    settings = load_settings()
-    checks = list(_checks(settings))
+    checks = list(_checks())
     if as_json:
         sys.stdout.write(json.dumps([check._asdict() for check in checks]) + "\n")
     else:
@@ -86,15 +86,17 @@ def show_method(method: str, as_json: bool) -> Exit:
     return Exit.ANSWERED
 
 
-def _checks(settings: Settings) -> Iterator[Check]:
+def _checks() -> Iterator[Check]:
     yield Check("python", sys.version_info[:2] == (3, 11), sys.version.split()[0])
     yield from (_component(name) for name in COMPONENTS)
-    yield _home(settings)
+    yield from (Check("settings", False, told) for told in misspelt())
     try:
+        settings = load_settings()
         resources = Resources(settings, show_progress)
     except MedattestError as error:
-        yield Check("engine", False, str(error))
+        yield Check("settings", False, str(error))
         return
+    yield _home(settings)
     yield _tried("engine", lambda: _engine(resources))
     yield _tried("embedder", lambda: f"{resources.embedder.name}, {resources.embedder.dimensions} dimensions")
     yield _tried("library", lambda: _library(resources))
@@ -113,8 +115,8 @@ def _component(name: str) -> Check:
 
 def _home(settings: Settings) -> Check:
     home = settings.home
-    nearest = next(folder for folder in (home, *home.parents) if folder.exists())
-    if not os.access(nearest, os.W_OK):
+    nearest = next(folder for folder in (home, *home.parents) if os.path.exists(folder))  # never raises
+    if not os.access(nearest, os.W_OK) or not nearest.is_dir():
         return Check("data directory", False, f"{home} cannot be written: set MEDATTEST_HOME to a folder that can")
     free = shutil.disk_usage(nearest).free
     room = f"{home}, {free / 1e9:.1f} GB free"
@@ -126,6 +128,8 @@ def _tried(name: str, look: Callable[[], str]) -> Check:
         return Check(name, True, look())
     except MedattestError as error:
         return Check(name, False, str(error))
+    except Exception as error:  # noqa: BLE001  # whatever does not work is what a doctor is asked for
+        return Check(name, False, f"{type(error).__name__}: {error}")
 
 
 def _engine(resources: Resources) -> str:

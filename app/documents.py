@@ -9,11 +9,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app.batch import Record, run_batch
+import typer
+
+from app.batch import run_batch
 from app.exits import Exit
 from app.options import MAX_QUERY_CHARS, bounded
-from app.render import out, progress_bar, show_progress, show_table
-from core.errors import InputError, UnknownCollection
+from app.records import Record
+from app.render import out, progress_bar, show_progress, show_table, warn
+from core.errors import InputError, UnknownCollection, UsageError
 from core.schema import Evidence
 from core.settings import load_settings
 from graphs.resources import Resources
@@ -40,9 +43,9 @@ def index(
 
         report = _repository().index(paths, collection, certified=certified, fields=json_fields, progress=watch)
     for problem in report.problems:
-        show_progress(f"not indexed as it should be: {problem}")
+        warn(f"not indexed as it should be: {problem}")
     if report.problem_count > len(report.problems):
-        show_progress(f"and {report.problem_count - len(report.problems):,} more")
+        warn(f"and {report.problem_count - len(report.problems):,} more")
     if as_json:
         sys.stdout.write(json.dumps(asdict(report)) + "\n")
     else:
@@ -62,7 +65,9 @@ def search_one(query: str, collection: str | None, k: int, literal: bool, as_jso
     return Exit.ANSWERED
 
 
-def search_batch(queries: Path, output: Path, collection: str | None, k: int, literal: bool) -> Exit:
+def search_batch(
+    queries: Path, output: Path, collection: str | None, k: int, literal: bool, retry_failed: bool
+) -> Exit:
     """Search for every query of a file that the output has no line for yet."""
     resources = _resources()
 
@@ -73,7 +78,7 @@ def search_batch(queries: Path, output: Path, collection: str | None, k: int, li
         hits = await asyncio.to_thread(_search, resources, query, collection, k, literal)
         return {"hits": [{"id": hit.id, "score": hit.score} for hit in hits]}
 
-    return asyncio.run(run_batch(queries, output, look_up, lambda record: str(record.get("id", "")), at_once=2))
+    return asyncio.run(run_batch(queries, output, look_up, at_once=2, retry_failed=retry_failed))
 
 
 def list_collections(as_json: bool) -> Exit:
@@ -101,9 +106,17 @@ def show_collection(name: str, as_json: bool) -> Exit:
     return Exit.ANSWERED
 
 
-def delete_collection(name: str) -> Exit:
-    """Delete a collection and what is derived from it."""
-    _repository().delete(name)
+def delete_collection(name: str, sure: bool) -> Exit:
+    """Delete a collection and what is derived from it, once a person or ``sure`` has confirmed it."""
+    repository = _repository()
+    repository.check(name)
+    if not sure:
+        if not sys.stdin.isatty():
+            raise UsageError(f"deleting {name} cannot be undone, and nobody can be asked: give --yes")
+        documents = next(info.documents for info in repository.collections() if info.name == name)
+        if not typer.confirm(f"Delete the collection {name} with {documents:,} documents?", err=True):
+            return Exit.WRONG_USE
+    repository.delete(name)
     show_progress(f"deleted collection {name}")
     return Exit.ANSWERED
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from app.exits import Exit
-from app.options import Json
+from app.options import All, Json
 
 knowledge = typer.Typer(help="The medical vocabularies and their concepts.", no_args_is_help=True)
 collections = typer.Typer(help="The collections of indexed documents.", no_args_is_help=True)
@@ -32,11 +32,13 @@ def collections_show(name: str, as_json: Json = False) -> Exit:
 
 
 @collections.command("delete")
-def collections_delete(name: str) -> Exit:
+def collections_delete(
+    name: str, yes: Annotated[bool, typer.Option("--yes", help="Do not ask; scripts need it.")] = False
+) -> Exit:
     """Delete one collection."""
     from app import documents as door
 
-    return door.delete_collection(name)
+    return door.delete_collection(name, yes)
 
 
 @knowledge.command("build")
@@ -63,12 +65,14 @@ def knowledge_import_umls(
 
 @knowledge.command("lookup")
 def knowledge_lookup(
-    term: Annotated[str, typer.Argument(help="A name, a CUI, or a CURIE such as MESH:D008687.")], as_json: Json = False
+    term: Annotated[str, typer.Argument(help="A name, a CUI, or a CURIE such as MESH:D008687.")],
+    everything: All = False,
+    as_json: Json = False,
 ) -> Exit:
     """Show the concepts that a term names."""
     from app import knowledge as door
 
-    return door.lookup(term, as_json)
+    return door.lookup(term, everything, as_json)
 
 
 @knowledge.command("path")
@@ -76,12 +80,13 @@ def knowledge_path(
     source: Annotated[str, typer.Argument(help="A concept, by name or id.")],
     target: Annotated[str, typer.Argument(help="Another.")],
     svg: Annotated[Path | None, typer.Option(help="Draw the paths in this file.")] = None,
+    everything: All = False,
     as_json: Json = False,
 ) -> Exit:
     """Show how the fuzzy concept graph connects two concepts, with every number."""
     from app import knowledge as door
 
-    return door.path(source, target, svg, as_json)
+    return door.path(source, target, svg, everything, as_json)
 
 
 @exemplars.command("import")

@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app.batch import Record, run_batch
+from rich.markup import escape
+
+from app.batch import run_batch
 from app.exits import Exit
 from app.options import MAX_LINKED_CHARS, MAX_QUERY_CHARS, bounded
-from app.render import out, progress_bar, show_progress, show_table
+from app.records import Record
+from app.render import out, progress_bar, show_progress, show_table, warn
+from app.wrapping import show_text
 from core.errors import InputError
 from core.schema import Concept, Mention
 from core.settings import load_settings
@@ -22,7 +27,9 @@ from tools.knowledge.around import Connection, connection
 from tools.knowledge.graph import PathEvidence, to_svg
 
 SHOWN = 12
+SUGGESTED = 5
 PATHS_SHOWN = 5
+MOST = 100_000
 
 
 def build(as_json: bool) -> Exit:
@@ -59,21 +66,24 @@ def import_umls(meta: Path, vocabularies: str | None, as_json: bool) -> Exit:
     return Exit.ANSWERED
 
 
-def lookup(term: str, as_json: bool) -> Exit:
+def lookup(term: str, everything: bool, as_json: bool) -> Exit:
     """Show the concepts that a term names, with their names, types, broader terms and relations."""
     bounded(term, "the term", MAX_QUERY_CHARS)
     store = _resources().knowledge
     found = store.lookup(term)
+    shown = None if everything else SHOWN
     if as_json:
-        _print([_entry(store, concept) for concept in found])
+        _print([_entry(store, concept, shown or MOST) for concept in found])
     for concept in found if not as_json else ():
-        _show(store, concept)
-    if not found and not as_json:
-        show_progress(f"no concept is called {term!r}: try another name, a CUI or a CURIE such as MESH:D008687")
+        _show(store, concept, shown)
+    if not found:
+        near = "; ".join(f"{concept.name} ({concept.id})" for concept in store.suggest(term, SUGGESTED))
+        other = f"did you mean: {near}" if near else "try another name, a CUI or a CURIE such as MESH:D008687"
+        warn(f"no concept is called {term!r}: {other}")
     return Exit.ANSWERED if found else Exit.ABSTAINED
 
 
-def path(source: str, target: str, svg: Path | None, as_json: bool) -> Exit:
+def path(source: str, target: str, svg: Path | None, everything: bool, as_json: bool) -> Exit:
     """Show the paths between two concepts in the fuzzy graph around them, with their numbers; draw them."""
     resources = _resources()
     store = resources.knowledge
@@ -88,7 +98,7 @@ def path(source: str, target: str, svg: Path | None, as_json: bool) -> Exit:
     if as_json:
         _print(_numbers(found))
     else:
-        _show_paths(found)
+        _show_paths(found, None if everything else PATHS_SHOWN)
     return Exit.ANSWERED if found.evidence is not None else Exit.ABSTAINED
 
 
@@ -114,7 +124,7 @@ def link_one(text: str, as_json: bool) -> Exit:
     return Exit.ANSWERED
 
 
-def link_batch(texts: Path, output: Path) -> Exit:
+def link_batch(texts: Path, output: Path, retry_failed: bool) -> Exit:
     """Link every text of a file that the output has no line for yet."""
     linker = _resources().linker
 
@@ -125,7 +135,7 @@ def link_batch(texts: Path, output: Path) -> Exit:
         bounded(text, "the text", MAX_LINKED_CHARS)
         return {"mentions": [_mention(mention) for mention in await asyncio.to_thread(linker.link, text)]}
 
-    return asyncio.run(run_batch(texts, output, linked, lambda record: str(record.get("id", "")), at_once=1))
+    return asyncio.run(run_batch(texts, output, linked, at_once=1, retry_failed=retry_failed))
 
 
 def _resources() -> Resources:
@@ -135,7 +145,8 @@ def _resources() -> Resources:
 def _named(store: KnowledgeStore, term: str) -> Concept:
     found = store.lookup(bounded(term, "the term", MAX_QUERY_CHARS))
     if not found:
-        raise InputError(f"no concept is called {term!r}: medattest knowledge lookup shows what there is")
+        near = "; ".join(concept.name for concept in store.suggest(term, SUGGESTED))
+        raise InputError(f"no concept is called {term!r}: {f'did you mean {near}' if near else 'try another name'}")
     if len(found) > 1:
         show_progress(f"{term!r} names {len(found)} concepts; {found[0].name} ({found[0].id}) is taken")
     return found[0]
@@ -163,33 +174,36 @@ def _said(mention: Mention) -> str:
     return ", ".join(word for word, holds in (("negated", mention.negated), ("a relative's", mention.family)) if holds)
 
 
-def _entry(store: KnowledgeStore, concept: Concept) -> dict[str, Any]:
+def _entry(store: KnowledgeStore, concept: Concept, relations: int) -> dict[str, Any]:
     return {
         **concept.model_dump(),
         "names": [{"text": n.text, "kind": n.kind, "vocabulary": n.vocabulary} for n in store.names(concept)],
         "definition": store.definition(concept),
         "broader": [{"id": parent.id, "name": parent.name} for parent in store.parents(concept)],
-        "relations": [str(triple) for triple in store.relations(concept, SHOWN)],
+        "relations": [str(triple) for triple in store.relations(concept, relations)],
     }
 
 
-def _show(store: KnowledgeStore, concept: Concept) -> None:
+def _show(store: KnowledgeStore, concept: Concept, shown: int | None) -> None:
     console = out()
     types = ", ".join(concept.types) + (" (derived)" if concept.derived else "")
     console.print(f"{concept.name}  {concept.id}", style="bold", markup=False)
-    names = [name.text for name in store.names(concept)]
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     parts = {
         "type": f"{types}, {concept.group}" if concept.group else "",
-        "names": "; ".join(names[:SHOWN]) + more,
-        "ids": ", ".join(concept.xrefs[:SHOWN]),
+        "names": _some([name.text for name in store.names(concept)], "; ", shown),
+        "ids": _some(concept.xrefs, ", ", shown),
         "definition": store.definition(concept) or "",
         "broader": "; ".join(parent.name for parent in store.parents(concept)),
-        "relations": " ".join(str(triple) for triple in store.relations(concept, SHOWN)),
+        "relations": _some([str(triple) for triple in store.relations(concept, MOST)], " ", shown),
     }
     for label, text in parts.items():
         if text:
-            console.print(f"  {label}: {text}", markup=False, soft_wrap=True)
+            show_text(console, escape(f"{label}: {text}"), first=2, rest=4)
+
+
+def _some(texts: Sequence[str], between: str, shown: int | None) -> str:
+    more = f" and {len(texts) - shown:,} more (--all)" if shown is not None and len(texts) > shown else ""
+    return between.join(texts[:shown]) + more
 
 
 def _numbers(found: Connection) -> dict[str, Any]:
@@ -209,7 +223,7 @@ def _plain(evidence: PathEvidence) -> dict[str, Any]:
     }
 
 
-def _show_paths(found: Connection) -> None:
+def _show_paths(found: Connection, shown: int | None) -> None:
     console = out()
     between = f"{found.source.name} and {found.target.name}, among {len(found.concepts)} concepts"
     if found.evidence is None:
@@ -218,11 +232,13 @@ def _show_paths(found: Connection) -> None:
     console.print(f"between {between}", style="bold", markup=False)
     for title, paths in (("support", found.evidence.support), ("contradiction", found.evidence.contradiction)):
         console.print(f"{title}: {len(paths)} paths", markup=False)
-        for one in paths[:PATHS_SHOWN]:
+        for one in paths[:shown]:
             steps = found.concepts[one.ids[0]].name
             for identifier, weight in zip(one.ids[1:], one.weights, strict=True):
                 steps += f" —{weight:.2f}→ {found.concepts[identifier].name}"
-            console.print(f"  {one.probability:.4f}  {steps}", markup=False, soft_wrap=True)
+            show_text(console, escape(f"{one.probability:.4f}  {steps}"), first=2, rest=10)
+        if shown is not None and len(paths) > shown:
+            console.print(f"  and {len(paths) - shown:,} more (--all)", markup=False)
     rows = [
         (name, f"{b.support:.4f}", f"{b.contradiction:.4f}", f"{b.p_net:.4f}", f"{b.risk:.4f}")
         for name, b in (

@@ -22,3 +22,17 @@ def bounded(text: str, what: str, most: int) -> str:
     if len(text) > most:
         raise InputError(f"{what} has {len(text):,} characters, the limit is {most:,}: give a shorter one")
     return text
+
+def _hush(asked: bool) -> bool:
+    if asked:
+        from app.render import hush
+
+        hush()
+    return asked
+
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show results and failures alone.", callback=_hush)]
+All = Annotated[bool, typer.Option("--all", help="Show all, however many there are.")]
+RetryFailed = Annotated[
+    bool, typer.Option("--retry-failed", help="Batch: do again what failed, or has changed since it was done.")
+]

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from app.wrapping import show_text
 from core.schema import Evidence, Verdict, VerifiedAnswer
 
 MARKS = {
@@ -32,13 +33,25 @@ def err() -> Console:
     return Console(stderr=True, highlight=False)
 
 
+def hush() -> None:
+    """Show no more of what goes on; what went wrong is shown all the same."""
+    err().quiet = True
+
+
+def warn(message: str) -> None:
+    """One line of what a person must know, also of a quiet program."""
+    Console(stderr=True, highlight=False).print(message, markup=False, soft_wrap=True)
+
+
 def show_progress(message: str) -> None:
     """One line of what goes on."""
-    err().print(f"[dim]{escape(message)}[/dim]")
+    err().print(f"[dim]{escape(message)}[/dim]", soft_wrap=True)
 
 
 def show_step(step: Mapping[str, Any]) -> None:
-    """What a node did and how long it took."""
+    """What a node did and how long it took, to a person who watches."""
+    if not err().is_terminal:
+        return
     err().print(f"[dim]{step['node']:>14} {step['seconds'] * 1000:7.1f} ms  {escape(str(step['did']))}[/dim]")
 
 
@@ -51,7 +64,7 @@ def progress_bar(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err(), transient=not err().is_terminal) as progress:
+    with Progress(*columns, console=err(), disable=not err().is_terminal or err().quiet) as progress:
         task = progress.add_task(what, total=total, completed=completed)
         yield (
             lambda: progress.advance(task),
@@ -64,20 +77,21 @@ def show_answer(answer: VerifiedAnswer) -> None:
     console = out()
     numbers = {id_: n for n, id_ in enumerate(answer.citations, start=1)}
     for urgent in answer.urgent:
-        console.print(f"[bold red]{escape(urgent)}[/bold red]", soft_wrap=True)
+        show_text(console, f"[bold red]{escape(urgent)}[/bold red]", rest=0)
     if answer.resolved:
-        console.print(f"[dim]Asked as: {escape(answer.resolved)}[/dim]", soft_wrap=True)
+        show_text(console, f"[dim]Asked as: {escape(answer.resolved)}[/dim]")
     console.print()
     if answer.abstained:
         console.print(f"[bold yellow]{escape(answer.text)}[/bold yellow]")
         console.print(f"Reason: {escape(answer.reason or '')}.")
         _show_suggestions(console, answer)
+        show_text(console, f"Reason: {escape(answer.reason or '')}.", rest=8)
     else:
         if answer.choice:
             option = "" if answer.choice in ("yes", "no", "maybe") else "Option "
             console.print(f"[bold]{option}{escape(answer.choice)}[/bold]")
         if answer.method == "certified" or not answer.verdicts:
-            console.print(escape(answer.text), soft_wrap=True)
+            show_text(console, escape(answer.text), rest=0)
         for verdict in answer.verdicts:
             _show_claim(console, verdict, answer.text, numbers)
         _show_evidence(console, answer, numbers)
@@ -85,9 +99,9 @@ def show_answer(answer: VerifiedAnswer) -> None:
     console.print()
     console.print(f"[bold]Risk {answer.risk:.2f}[/bold]  [dim]{escape(_circumstances(answer))}[/dim]")
     for failure in answer.failures:
-        console.print(f"[red]Source {escape(failure.source)} failed: {escape(failure.error)}[/red]")
+        show_text(console, f"[red]Source {escape(failure.source)} failed: {escape(failure.error)}[/red]")
     for notice in answer.notices:
-        console.print(f"[italic]{escape(notice)}[/italic]")
+        show_text(console, f"[italic]{escape(notice)}[/italic]", rest=0)
 
 
 def _show_suggestions(console: Console, answer: VerifiedAnswer) -> None:
@@ -104,9 +118,9 @@ def _show_claim(console: Console, verdict: Verdict, text: str, numbers: Mapping[
     start, end = verdict.claim.span
     cited = "".join(f"[{numbers[id_]}]" for id_ in verdict.claim.cited if id_ in numbers)
     line = f"[{colour}]{mark}[/{colour}] {escape(text[start:end])} [cyan]{escape(cited)}[/cyan]"
-    console.print(f"{line} [dim]risk {verdict.risk:.2f}[/dim]", soft_wrap=True)
+    show_text(console, f"{line} [dim]risk {verdict.risk:.2f}[/dim]", rest=2)
     if verdict.label != "supported":
-        console.print(f"    [{colour}]{escape(verdict.why)}[/{colour}]", soft_wrap=True)
+        show_text(console, f"[{colour}]{escape(verdict.why)}[/{colour}]", 4, 4)
 
 
 def show_verdicts(verdicts: Sequence[Verdict], evidence: Sequence[Evidence]) -> None:
@@ -114,10 +128,10 @@ def show_verdicts(verdicts: Sequence[Verdict], evidence: Sequence[Evidence]) -> 
     titles = {e.id: e.title or e.id for e in evidence}
     for verdict in verdicts:
         mark, colour = MARKS[verdict.label]
-        out().print(f"[{colour}]{mark} {verdict.label}[/{colour}] {escape(verdict.claim.text)}", soft_wrap=True)
-        out().print(f"    risk {verdict.risk:.2f}: {escape(verdict.why)}", soft_wrap=True)
+        show_text(out(), f"[{colour}]{mark} {verdict.label}[/{colour}] {escape(verdict.claim.text)}", rest=2)
+        show_text(out(), f"risk {verdict.risk:.2f}: {escape(verdict.why)}", 4, 4)
         for quote in verdict.quotes:
-            out().print(f"    [dim]{escape(titles[quote.evidence_id])}: “{escape(quote.text)}”[/dim]", soft_wrap=True)
+            show_text(out(), f"[dim]{escape(titles[quote.evidence_id])}: “{escape(quote.text)}”[/dim]", 4, 6)
     if not verdicts:
         out().print("The text makes no statement that can be checked.")
 
@@ -127,7 +141,7 @@ def _show_evidence(console: Console, answer: VerifiedAnswer, numbers: Mapping[st
     console.print()
     for id_, number in numbers.items():
         if id_ in by_id:
-            console.print(f"[cyan]\\[{number}][/cyan] {escape(_described(by_id[id_]))}", soft_wrap=True)
+            show_text(console, f"[cyan]\\[{number}][/cyan] {escape(_described(by_id[id_]))}")
 
 
 def _show_pointers(console: Console, answer: VerifiedAnswer) -> None:
@@ -137,7 +151,7 @@ def _show_pointers(console: Console, answer: VerifiedAnswer) -> None:
         console.print("[bold]See the certified documents:[/bold]")
     for id_ in answer.pointers:
         if id_ in by_id:
-            console.print(f"  {escape(_described(by_id[id_]))}", soft_wrap=True)
+            show_text(console, escape(_described(by_id[id_])), 2)
 
 
 def _described(evidence: Evidence) -> str:

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any, cast
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
 
 from app.ask import settings_from, text_of
-from app.batch import Record, run_batch
+from app.batch import run_batch
 from app.exits import Exit
-from app.render import show_progress, show_verdicts
+from app.records import Record
+from app.render import show_progress, show_verdicts, warn
 from core.errors import InputError
-from core.schema import Claim, Evidence, QuestionSettings, Verdict
+from core.schema import Claim, Evidence, Failure, QuestionSettings, Verdict
 from core.settings import load_settings
 from graphs.resources import Resources
 from graphs.state import VerificationInput
@@ -35,16 +37,17 @@ def verify_one(file: str, evidence: list[Path], sources: str | None, collection:
     settings = settings_from([], sources, collection, None)
     found = asyncio.run(_verify(text, [text_of(path) for path in evidence], settings))
     if as_json:
-        shown = {name: [item.model_dump() for item in items] for name, items in found.items()}
-        sys.stdout.write(json.dumps(shown, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(to_jsonable_python(found), ensure_ascii=False) + "\n")
     else:
+        for failure in cast("tuple[Failure, ...]", found["failures"]):
+            warn(f"source {failure.source} failed: {failure.error}")
         show_verdicts(cast("tuple[Verdict, ...]", found["verdicts"]), cast("tuple[Evidence, ...]", found["evidence"]))
-    return Exit.ANSWERED
+    return Exit.FAILURE if found["failures"] and not found["evidence"] else Exit.ANSWERED
 
 
-def verify_batch(pairs: Path, out: Path) -> Exit:
+def verify_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
     """Verify every pair of a file that the output has no line for yet."""
-    return asyncio.run(_verify_batch(pairs, out))
+    return asyncio.run(_verify_batch(pairs, out, retry_failed))
 
 
 async def _verify(text: str, evidence: list[str], settings: QuestionSettings) -> dict[str, Any]:
@@ -59,7 +62,7 @@ async def _verify(text: str, evidence: list[str], settings: QuestionSettings) ->
         resources.close()
 
 
-async def _verify_batch(pairs: Path, out: Path) -> Exit:
+async def _verify_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
     configured = load_settings()
     resources = Resources(configured, show_progress)
     graph = build_graph(resources)
@@ -77,7 +80,7 @@ async def _verify_batch(pairs: Path, out: Path) -> Exit:
 
     try:
         with traced(configured):
-            return await run_batch(pairs, out, judge, lambda record: str(record.get("id", "")), AT_ONCE)
+            return await run_batch(pairs, out, judge, AT_ONCE, retry_failed=retry_failed)
     finally:
         resources.close()
 

@@ -231,6 +231,7 @@ class VerifiedAnswer(Value):
     engine: str
     rounds: int = 0
     usage: Usage = Usage()
+    record: str | None = Field(None, description="in a batch: a digest of the line that asked")
 
 
 class Outcome(BaseModel, Generic[T]):
@@ -318,6 +319,8 @@ class Question(Value):
         for letter, text in options.items():
             if not letter.strip() or not text.strip():
                 raise ValueError(f"option {letter!r} is empty: give it as LETTER=TEXT")
+            if len(letter) != 1:
+                raise ValueError(f"option {letter!r} has no letter: name each by one, such as A")
         return options
 
     @model_validator(mode="after")

@@ -14,6 +14,8 @@ from core.errors import SettingsError
 from core.schema import SourceName
 
 SOURCES = ("library", "knowledge", "repository", "pubmed", "wikipedia", "umls", "given")
+ENV_FILES = (Path(__file__).resolve().parent.parent / ".env", Path(".env"))
+"""Where settings may stand: in the checkout, and in the current folder, which rules."""
 _RETRIEVER_NAME = re.compile(r"(?:^|[;\n])\s*([a-z][a-z0-9_-]*)\s*=")
 
 
@@ -21,7 +23,7 @@ class Settings(BaseSettings):
     """What the environment or ``.env`` may say; ``.env.example`` lists the same fields, and a test compares them."""
 
     model_config = SettingsConfigDict(
-        env_prefix="MEDATTEST_", env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
+        env_prefix="MEDATTEST_", env_file=ENV_FILES, env_ignore_empty=True, extra="ignore", frozen=True
     )
 
     home: Path = Field(Path("~/.medattest"), description="the data directory")
@@ -166,6 +168,9 @@ def load_settings(**overrides: object) -> Settings:
     except ValidationError as error:
         faults = "; ".join(f"{_variable(e['loc'])}{e['msg']}" for e in error.errors())
         raise SettingsError(f"settings cannot be used ({faults}); mend the environment or .env") from error
+    except (UnicodeDecodeError, OSError) as error:
+        files = " or ".join(str(file.absolute()) for file in ENV_FILES if file.exists())
+        raise SettingsError(f"{files} cannot be read as UTF-8 text ({error}): save it as UTF-8") from error
 
 
 def _variable(place: tuple[int | str, ...]) -> str:

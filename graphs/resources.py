@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.errors import DataMissing, StoreError
+from core.errors import DataMissing, StoreError, UsageError
 from core.schema import EVIDENCE_ONLY, Concept, Evidence, Method, Outcome, QuestionSettings
 from core.settings import Settings, load_settings
 from graphs.services import Services
@@ -109,8 +109,14 @@ class Resources:
         return await self._in_pool(partial(self.sources.get, name, asyncio.get_running_loop(), mode))
 
     async def whole_documents(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
-        """The documents that these passages of the repository stand in."""
-        return await self._in_pool(lambda: tuple(map(self.repository.whole, evidence)))
+        """The documents that these passages of the repository stand in; the passages, where those are gone."""
+
+        def whole(passage: Evidence) -> Evidence:
+            with suppress(UsageError, StoreError):
+                return self.repository.whole(passage)
+            return passage
+
+        return await self._in_pool(lambda: tuple(map(whole, evidence)))
 
     async def _in_pool(self, work: Callable[[], O], pool: ThreadPoolExecutor | None = None) -> O:
         context = contextvars.copy_context()
@@ -318,7 +324,10 @@ class Resources:
             places.setdefault(source if source in keepers else "", []).append(place)
         fresh = places.pop("", [])
         for source, kept in places.items():
-            matrix[kept] = keepers[source]([evidence[place].id for place in kept])
+            try:
+                matrix[kept] = keepers[source]([evidence[place].id for place in kept])
+            except (UsageError, StoreError):  # indexed anew or deleted since it was searched
+                fresh += kept
         if fresh:
             matrix[fresh] = by.encode([evidence[place].text for place in fresh])
         return matrix

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import hashlib
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from chains import safety, understand
 from core import schema, source
-from core.errors import StoreError
+from core.errors import StoreBusy, StoreError
 
 STATE_TYPES = (
     schema.Claim,
@@ -37,9 +39,52 @@ STATE_TYPES = (
 """What a checkpoint may hold beside plain values: anything else is refused when it is read back."""
 
 
+POLL_SECONDS = 0.1
+PATIENCE_SECONDS = 900.0
+
+
 def serializer() -> JsonPlusSerializer:
     """Strict: no pickle, no type that is not listed."""
     return JsonPlusSerializer(allowed_msgpack_modules=[(t.__module__, t.__name__) for t in STATE_TYPES])
+
+
+@asynccontextmanager
+async def held(home: Path, thread: str, waiting: Callable[[], None]) -> AsyncIterator[None]:
+    """Have a thread to oneself: two questions at once would each forget the other. Call ``waiting`` if it is taken.
+
+    Raises:
+        StoreBusy: another process has kept it for too long.
+        StoreError: the data directory cannot be used.
+    """
+    name = hashlib.sha256(thread.encode("utf-8", errors="surrogatepass")).hexdigest()[:16]
+    lock = FileLock(home / "locks" / f"thread-{name}.lock", thread_local=False)
+    try:
+        await asyncio.to_thread(lambda: (home / "locks").mkdir(parents=True, exist_ok=True))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not _taken(lock):
+                waiting()
+                waiting = _silent
+                await asyncio.sleep(POLL_SECONDS)
+    except TimeoutError as error:
+        raise StoreBusy(f"another process still asks on the thread {thread!r}: wait for it, or use another") from error
+    except OSError as error:
+        raise StoreError(f"{home}/locks cannot be written ({error}): check MEDATTEST_HOME") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _taken(lock: FileLock) -> bool:
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return False
+    return True
+
+
+def _silent() -> None:
+    """It was told once."""
 
 
 @asynccontextmanager
@@ -54,7 +99,8 @@ async def open_threads(home: Path) -> AsyncIterator[AsyncSqliteSaver]:
         raise StoreError(f"{home}/threads.sqlite cannot be opened ({error}): check MEDATTEST_HOME") from error
     try:
         saver = AsyncSqliteSaver(connection, serde=serializer())
-        await saver.setup()
+        async with held(home, "", _silent):  # making the tables is no thread's
+            await saver.setup()
         yield saver
     except aiosqlite.DatabaseError as error:
         raise StoreError(f"{home}/threads.sqlite cannot be used ({error}): move it away and ask again") from error

@@ -90,7 +90,7 @@ def test_search_finds_a_document_by_another_name_of_its_subject(medattest: Medat
         found = json.loads(medattest("search", "cardiac infarct", "--collection", "names", "-k", 1, "--json").out)
         assert "heart.md" in found["hits"][0]["id"]
     finally:
-        medattest("collections", "delete", "names")
+        medattest("collections", "delete", "names", "--yes")
 
 
 def test_a_umls_release_is_imported_beside_the_vocabularies(

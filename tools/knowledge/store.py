@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -19,6 +20,7 @@ from tools.knowledge.entries import Entries
 from tools.knowledge.frequency import read_frequency
 from tools.knowledge.linking.matching import NameIndex, named
 from tools.knowledge.linking.reading import read
+from tools.knowledge.linking.spelling import Spelling
 from tools.knowledge.progress import Progress, silent
 from tools.knowledge.statements import DOWN, UP, Statements
 from tools.knowledge.values import (
@@ -35,6 +37,9 @@ from tools.knowledge.values import (
 )
 from tools.knowledge.vocabularies.default import default_loaders
 from tools.knowledge.vocabularies.records import Loader
+
+MOST_WORDS = 20
+"""Of a term that is looked for inside of names."""
 
 
 class KnowledgeStore:
@@ -111,6 +116,18 @@ class KnowledgeStore:
         if (known := self.concept(term.strip())) is not None:
             return (known,)
         return tuple(self._concepts([(key,) for key in named(read(term), self.index)]))
+
+    def suggest(self, term: str, limit: int) -> tuple[Concept, ...]:
+        """Return concepts whose names have every word of the term in them, or else the words it is a misspelling of.
+
+        Those of short names come first.
+        """
+        words = re.findall(r"[^\W_]+", term.lower())[:MOST_WORDS]
+        where = " AND ".join("name LIKE '%' || ? || '%'" for _ in words) or "FALSE"
+        sql = f"SELECT concept FROM names WHERE {where} GROUP BY concept ORDER BY MIN(LENGTH(name)), concept LIMIT ?"
+        right = Spelling(self.array).corrections(words)
+        found = self._rows(sql, *words, limit) or self._rows(sql, *(right.get(word, word) for word in words), limit)
+        return self._concepts(found)
 
     @cached_property
     def index(self) -> NameIndex:

@@ -22,6 +22,7 @@ PART_CHARS = 1_000_000
 MAX_PROBLEMS = 1_000
 MEGABYTE = 1_000_000
 PART = "/part-"
+LINK = "link out of the folder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +75,16 @@ class Loader:
         for path in paths:
             if not path.exists():
                 raise InputError(f"{path} does not exist: give files or folders that do")
-        files = [(path, file) for path in dict.fromkeys(paths) for file in self._files(path)]
+        met: dict[Path, tuple[Path, Path]] = {}
+        for path in paths:
+            for file in self._files(path):
+                met.setdefault(file.absolute(), (path, file))
+        files = list(met.values())
         sizes = [_size(file) for _, file in files]
         self._bytes_total = sum(sizes)
         done = 0
-        for (path, file), size in zip(files, sizes, strict=True):
-            yield from self._file(path, file, size)
+        for (path, file), name, size in zip(files, distinct_names(files), sizes, strict=True):
+            yield from self._file(path, file, name, size)
             done += size
             self._bytes_read = done
 
@@ -99,24 +104,27 @@ class Loader:
             return
         for folder, folders, names in os.walk(path, onerror=lambda error: self._unlisted(path, error)):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
+            self.skipped.update(LINK for name in folders if _leads_out(Path(folder, name), path))
             for name in sorted(names):
                 file = Path(folder, name)
-                if not name.startswith(".") and self._known(file):
+                if not name.startswith(".") and self._known(file, path):
                     yield file
 
-    def _known(self, file: Path) -> bool:
+    def _known(self, file: Path, path: Path) -> bool:
         known = file.suffix.lower() in SUFFIXES and file.is_file()
         if not known:
             self.skipped[file.suffix.lower() or "(no suffix)"] += 1
+        elif _leads_out(file, path):
+            self.skipped[LINK] += 1
+            return False
         return known
 
     def _unlisted(self, path: Path, error: OSError) -> None:
         self.partial.add(origin_of(path))
         self.problem(str(error.filename), f"cannot be listed ({error.strerror}); nothing of {path} is removed")
 
-    def _file(self, path: Path, file: Path, size: int) -> Iterator[Loaded]:
+    def _file(self, path: Path, file: Path, name: str, size: int) -> Iterator[Loaded]:
         origin, suffix = origin_of(path), file.suffix.lower()
-        name = file.relative_to(path).as_posix() if path.is_dir() else file.name
         try:
             if suffix not in SUFFIXES:
                 raise Unreadable(f"has no suffix that is read: use one of {', '.join(sorted(SUFFIXES))}")
@@ -149,7 +157,9 @@ class Loader:
                 try:
                     documents, empty, faults = parse_line(raw, self._fields)
                 except BadLine as error:
-                    self.problem(place, str(error))
+                    # Which document it was is not known, so it may be any that is not met again.
+                    self.partial.add(origin)
+                    self.problem(place, f"{error}; nothing of {origin} is removed")
                     continue
                 self.empty += empty
                 for fault in faults:
@@ -172,6 +182,27 @@ class Loader:
             part = name if count == 1 else f"{name}{PART}{count}"
             yield Loaded(Document(part, text, clean(content.title).strip(), **known), origin, str(file))
         self.empty += not count
+
+
+def distinct_names(files: Sequence[tuple[Path, Path]]) -> list[str]:
+    """A name for each file, given with its PATH argument: its place below that, or its own name.
+
+    Where several would have one name, theirs take as many of the folders above as tell them apart.
+    """
+    parts = [file.absolute().parts for _, file in files]
+    depth = [len(file.relative_to(path).parts) or 1 for path, file in files]
+    while True:
+        names = ["/".join(steps[-deep:]) for steps, deep in zip(parts, depth, strict=True)]
+        times = Counter(names)
+        alike = [n for n, name in enumerate(names) if times[name] > 1 and depth[n] < len(parts[n])]
+        if not alike:
+            return names
+        for n in alike:
+            depth[n] += 1
+
+
+def _leads_out(file: Path, folder: Path) -> bool:
+    return file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
 
 
 def origin_of(path: Path) -> str:

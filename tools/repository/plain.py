@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from tools.repository.content import Content, Note
+from tools.repository.content import Content, Note, Unreadable
 from tools.repository.documents import clean
 
 READ_BYTES = 1 << 20
+MOST_UNREADABLE = 0.3
+"""Of a text's characters: in Latin-1 one of ten or twenty is no UTF-8."""
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n((?:[^\n]*\n)*?)---[ \t]*(?:\n|\Z)")
 _FIELD = re.compile(r"([A-Za-z_]+)[ \t]*:[ \t]*(.+)")
@@ -43,14 +45,24 @@ def decoded_blocks(path: Path, note: Note) -> Iterator[str]:
         file.seek(0)
         decoder = codecs.getincrementaldecoder(encoding)()
         rest = ""
+        first = True
         while True:
             raw = file.read(READ_BYTES)
+            if first and _is_binary(raw, encoding):
+                raise Unreadable("is no text: save it as UTF-8, or leave it out")
+            first = False
             text = rest + _decoded(decoder, raw, note)
             # A line end of two characters may stand across two blocks.
             rest = "\r" if raw and text.endswith("\r") else ""
             yield clean(text[: len(text) - len(rest)])
             if not raw:
                 return
+
+
+def _is_binary(raw: bytes, encoding: str) -> bool:
+    """Whether text could not have these bytes: zeros in a row, or more that are unreadable than a few."""
+    text = raw.decode(encoding, "replace")
+    return "\0\0" in text or text.count("\ufffd") + text.count("\0") > MOST_UNREADABLE * len(text)
 
 
 def _decoded(decoder: codecs.IncrementalDecoder, raw: bytes, note: Note) -> str:

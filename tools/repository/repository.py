@@ -156,16 +156,18 @@ class Repository:
         """
         names = [info.name for info in self.collections()] if collection is None else [collection]
         asked = list(dict.fromkeys(query for query in queries if query.strip()))
-        searched: list[Searched] = []
+        searched: dict[str, Searched] = {}
         for name in names:
             check_mismatch(name, self._metadata(name), self._embedder().name)
-            searched.append(Searched(self._index(name), self._nearest(name)))
+            if (index := self._index(name)).size:
+                searched[name] = Searched(index, self._nearest(name))
         if not asked or not searched or k < 1:
             return []
+        names, indexes = list(searched), list(searched.values())
         vectors, wanted = encode_queries(self._embedder(), asked), k
         while True:
-            hits = ranked(searched, asked, vectors, wanted, dense=dense)
-            records = ((hit, searched[hit.index].index.record(hit.row)) for hit in hits)
+            hits = ranked(indexes, asked, vectors, wanted, dense=dense)
+            records = ((hit, indexes[hit.index].index.record(hit.row)) for hit in hits)
             kept = [(hit, record) for hit, record in records if record["certified"] or not certified][:k]
             if len(kept) == k or len(hits) < wanted:
                 return [_evidence(names[h.index], record, asked[h.query], h.score) for h, record in kept]

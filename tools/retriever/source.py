@@ -21,7 +21,8 @@ from core.schema import Evidence
 from core.source import SourceQuery
 
 MAX_THREADS = 4
-"""Questions under way of a retriever that cannot be awaited; one that hangs keeps its thread for good."""
+"""Questions under way of a retriever that cannot be awaited, others wait; one that hangs keeps its thread for good."""
+POLL_SECONDS = 0.02
 
 _IDS = ("id", "doc_id", "document_id", "uid", "pmid", "doi")
 _TITLES = ("title", "Title", "name")
@@ -76,15 +77,19 @@ class RetrieverSource:
         return list(found.values())[: query.limit]
 
     async def _asked(self, text: str) -> Sequence[Document]:
-        found: Any = await (self._retriever.ainvoke(text) if self._is_awaitable else self._in_thread(text))
+        if self._is_awaitable:
+            found: Any = await self._retriever.ainvoke(text)
+        else:
+            # Those under way may be other event loops', so there is no event to await.
+            while not self._threads.acquire(blocking=False):  # noqa: ASYNC110
+                await asyncio.sleep(POLL_SECONDS)
+            found = await self._in_thread(text)
         if not isinstance(found, list | tuple) or not all(isinstance(document, Document) for document in found):
             raise SourceError(f"the retriever {self._name} returned something other than documents: mend it")
         return found
 
     def _in_thread(self, text: str) -> asyncio.Future[Any]:
         """Ask in a daemon thread: one of an executor would keep the process from ending while it hangs."""
-        if not self._threads.acquire(blocking=False):
-            raise SourceError(f"the retriever {self._name} is still busy with earlier questions: try again later")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         context = contextvars.copy_context()

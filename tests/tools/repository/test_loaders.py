@@ -218,3 +218,53 @@ def test_named_field_is_not_replaced_by_a_usual_one(tmp_path: Path) -> None:
     found, loader = load(jsonl(tmp_path, {"id": "a", "text": "A."}), fields=JsonFields(text_field="body"))
     assert not found
     assert "looked for body" in str(loader.problems[0])
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    for folder in ("x/one", "x/two", "x/two/below"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "a.txt").write_text(f"Text of {folder}.")
+    (tmp_path / "x" / "one" / "b.txt").write_text("Text of b.")
+    one, two = tmp_path / "x" / "one", tmp_path / "x" / "two"
+    documents, loader = load(one / "a.txt", two / "a.txt", one / "b.txt", one / "a.txt")
+    assert [d.id for d in documents] == ["one/a.txt", "two/a.txt", "b.txt"]
+    documents, _ = load(one, two)
+    assert [d.id for d in documents] == ["one/a.txt", "b.txt", "two/a.txt", "below/a.txt"]
+    assert not loader.problems
+
+
+def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "secret.txt").write_text("A patient's letter.")
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.txt").write_text("Inside.")
+    (folder / "b.txt").symlink_to(tmp_path / "outside" / "secret.txt")
+    (folder / "c").symlink_to(tmp_path / "outside")
+    (folder / "d.txt").symlink_to(folder / "a.txt")
+    documents, loader = load(folder)
+    assert [d.text for d in documents] == ["Inside.", "Inside."]
+    assert loader.skipped == {"link out of the folder": 2}
+    assert [d.text for d in load(folder / "b.txt")[0]] == ["A patient's letter."], "one that is named is meant"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR and words enough to pass for text",
+        bytes(range(128, 256)) * 9,
+        "Köln".encode("utf-16-le"),
+    ],
+)
+def test_a_binary_file_is_no_text_whatever_its_name(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / "image.txt").write_bytes(raw)
+    documents, loader = load(tmp_path / "image.txt")
+    assert documents == []
+    assert "is no text" in loader.problems[0].what
+
+
+def test_latin_1_is_read_with_a_note(tmp_path: Path) -> None:
+    (tmp_path / "old.txt").write_bytes("Fièvre élevée, très pénible à gérer.".encode("latin-1"))
+    documents, loader = load(tmp_path / "old.txt")
+    assert "tr\ufffds" in documents[0].text
+    assert "is not UTF-8" in loader.problems[0].what

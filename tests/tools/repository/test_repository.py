@@ -379,3 +379,30 @@ def test_full_disk_is_an_error_that_the_next_run_mends(make_repository: Make, tm
     )  # fmt: skip
     assert "see that the disk has room" in ran.stdout
     assert make_repository().index([path], "notes").documents == 1500
+
+
+def test_a_line_that_broke_removes_nothing(repository: Repository, tmp_path: Path) -> None:
+    file = tmp_path / "docs.jsonl"
+    first, second = '{"id": "1", "text": "Aspirin thins blood."}\n', '{"id": "2", "text": "Gout is painful."}\n'
+    file.write_text(first + second)
+    repository.index([file], "lines")
+    file.write_text(first[:20] + "\n" + second)
+    report = repository.index([file], "lines")
+    assert (report.removed, report.documents, report.problem_count) == (0, 2, 1)
+    assert "is removed" in report.problems[0].what
+    assert repository.search("lines", ["aspirin"], 1)[0].text == "Aspirin thins blood."
+    file.write_text(second)
+    assert repository.index([file], "lines").removed == 1
+
+
+def test_an_emptied_collection_finds_nothing_and_hides_nothing(
+    repository: Repository, docs: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "gone.txt"
+    file.write_text("Quuxitis.")
+    repository.index([file], "empty")
+    repository.index([docs], "kept")
+    file.write_text("")
+    repository.index([file], "empty")
+    assert repository.search("empty", ["quux"], 3) == []
+    assert "Warfarin" in repository.search(None, ["warfarin"], 1)[0].text

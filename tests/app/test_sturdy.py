@@ -1,0 +1,148 @@
+"""What went wrong once at the command line: each ends in one clear sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Medattest, Ran
+
+FEATURES = "What are the features of Marfan syndrome?"
+ZORBLAX = "Zorblax fever is treated with glimepride tea for ten days."
+
+
+def is_one_sentence(ran: Ran) -> bool:
+    return ran.status in (1, 2) and "defect" not in ran.err and "Traceback" not in ran.err and "medattest: " in ran.err
+
+
+@pytest.fixture
+def own_home(monkeypatch: pytest.MonkeyPatch, model_home: Path, home: Path, medattest: Medattest) -> Path:
+    """A data directory of this test's own; what takes long to build is linked into it."""
+    home.mkdir()
+    for name in ("knowledge.sqlite", "models"):
+        (home / name).symlink_to(model_home / name)
+    monkeypatch.setenv("MEDATTEST_HOME", str(home))
+    monkeypatch.setenv("MEDATTEST_LIBRARY", "false")
+    return home
+
+
+@pytest.fixture
+def leaflet(tmp_path: Path) -> Iterator[Path]:
+    file = tmp_path / "leaflet.txt"
+    file.write_text(ZORBLAX)
+    return file
+
+
+def test_verified_claims_are_shown_as_json(medattest: Medattest, leaflet: Path) -> None:
+    ran = medattest("verify", leaflet, "--evidence", leaflet, "--json")
+    assert ran.status == 0, ran.err
+    shown = json.loads(ran.out)
+    assert [verdict["label"] for verdict in shown["verdicts"]] == ["supported"]
+    assert shown["evidence"][0]["id"] == "given:1"
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_thread_needs_a_name(medattest: Medattest, name: str) -> None:
+    ran = medattest("ask", FEATURES, "--thread", name)
+    assert ran.status == 2
+    assert "--thread: the name is empty" in ran.err
+
+
+def test_an_emptied_collection_breaks_no_question(medattest: Medattest, own_home: Path, leaflet: Path) -> None:
+    (leaflet.parent / "gone.txt").write_text("Quuxitis is caused by quux.")
+    medattest("index", leaflet, "--collection", "kept")
+    medattest("index", leaflet.parent / "gone.txt", "--collection", "emptied")
+    (leaflet.parent / "gone.txt").write_text("")
+    assert medattest("index", leaflet.parent / "gone.txt", "--collection", "emptied").status == 0
+    assert json.loads(medattest("search", "quux", "--collection", "emptied", "--json").out) == {"hits": []}
+    assert json.loads(medattest("search", "zorblax fever", "--json").out)["hits"]
+    ran = medattest("ask", "How is zorblax fever treated?", "--sources", "repository")
+    assert ran.status in (0, 3), ran.err
+    assert "failed" not in ran.out
+
+
+@pytest.mark.parametrize("damage", ["garbage", "cut", "no tables", "a hole"])
+def test_a_damaged_store_is_told(medattest: Medattest, own_home: Path, leaflet: Path, damage: str) -> None:
+    medattest("index", leaflet, "--collection", "ward")
+    file = own_home / "chroma" / "chroma.sqlite3"
+    whole = file.read_bytes()
+    hole = whole[:4096] + b"\xff" * 40_000 + whole[44_096:]
+    file.write_bytes({"garbage": b"garbage" * 9_999, "cut": whole[:5_000], "no tables": b"", "a hole": hole}[damage])
+    for arguments in (("search", "tea"), ("collections", "list"), ("index", leaflet, "--collection", "ward")):
+        ran = medattest(*arguments)
+        told = is_one_sentence(ran) and str(own_home) in ran.err
+        still_serves = damage in ("a hole", "no tables") and "Traceback" not in ran.err and "defect" not in ran.err
+        assert told or still_serves, (arguments, ran)
+
+
+def test_settings_that_are_no_text_are_told(
+    medattest: Medattest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_bytes("MEDATTEST_CONTACT=Jürgen".encode("latin-1"))
+    ran = medattest("ask", FEATURES)
+    assert is_one_sentence(ran)
+    assert f"{tmp_path}/.env cannot be read as UTF-8" in ran.err
+
+
+def test_json_of_any_depth_is_told(medattest: Medattest, tmp_path: Path) -> None:
+    deep = tmp_path / "deep.jsonl"
+    deep.write_text("[" * 100_000 + "\n")
+    assert is_one_sentence(medattest("ask", FEATURES, "--history", deep))
+    ran = medattest("index", deep, "--collection", "deep")
+    assert (ran.status, "Traceback" in ran.err) == (1, False)
+    assert f"{deep}:1: no JSON" in ran.err
+    out = tmp_path / "out.jsonl"
+    assert medattest("link", "--texts", deep, "--out", out).status == 1
+    assert "nested too deeply" in out.read_text()
+    assert is_one_sentence(medattest("exemplars", "import", deep))
+    assert is_one_sentence(medattest("link", "--texts", tmp_path / "texts.jsonl", "--out", deep))
+
+
+def test_two_first_questions_on_one_thread_are_asked_one_after_the_other(own_home: Path, leaflet: Path) -> None:
+    program = str(Path(sys.executable).parent / "medattest")
+    results: list[subprocess.CompletedProcess[str]] = []
+
+    def ask(question: str) -> None:
+        command = [program, "ask", question, "--thread", "t", "--sources", "knowledge", "--json"]
+        results.append(subprocess.run(command, capture_output=True, text=True, check=False))
+
+    questions = (FEATURES, "What is arachnodactyly?")
+    threads = [threading.Thread(target=ask, args=(question,)) for question in questions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [r.returncode for r in results] == [0, 0], [r.stderr for r in results]
+    assert {json.loads(r.stdout)["question"] for r in results} == set(questions)
+
+
+def test_settings_that_are_null_kill_no_batch(medattest: Medattest, tmp_path: Path, leaflet: Path) -> None:
+    asked = {"question": "How is zorblax fever treated?", "evidence": [ZORBLAX]}
+    lines = [{"id": 1, **asked, "settings": None}, {"id": 2, **asked, "settings": 7}, {"id": 3, **asked}]
+    questions, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    questions.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert medattest("ask", "--questions", questions, "--out", out, "--sources", "given").status == 1
+    answers = {line["id"]: line for line in map(json.loads, out.read_text().splitlines())}
+    assert "glimepride" in answers["1"]["text"]
+    assert "glimepride" in answers["3"]["text"]
+    assert "settings" in answers["2"]["error"]["message"]
+
+
+def test_a_collection_is_deleted_only_when_somebody_is_sure(
+    medattest: Medattest, own_home: Path, leaflet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    medattest("index", leaflet, "--collection", "ward")
+    ran = medattest("collections", "delete", "ward")
+    assert (ran.status, "--yes" in ran.err) == (2, True)
+    assert "ward" in medattest("collections", "list").out
+    assert medattest("collections", "delete", "ward", "--yes").status == 0
+    assert "ward" not in medattest("collections", "list").out
+    shutil.rmtree(own_home / "chroma")

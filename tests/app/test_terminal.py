@@ -1,0 +1,126 @@
+"""How the command line looks to a person, and to what it is piped into."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from app import render
+from app.wrapping import show_text
+from tests.app.conftest import Medattest
+
+FEATURES = "What are the features of Marfan syndrome?"
+LONG = "Zorblax fever is treated with glimepride tea for ten days at https://example.org/" + "x" * 60 + " and rest."
+
+
+def printed(capsys: pytest.CaptureFixture[str], *, terminal: bool) -> list[str]:
+    show_text(Console(force_terminal=terminal, color_system=None, width=40), LONG, first=2, rest=6)
+    return capsys.readouterr().out.splitlines()
+
+
+def test_long_lines_hang_on_a_terminal_and_are_whole_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    first, *rest = printed(capsys, terminal=True)
+    assert first.startswith("  Zorblax")
+    assert all(line.startswith("      ") and line[6] != " " for line in rest)
+    assert all(len(line) <= 40 or "https://" in line for line in [first, *rest])
+    assert " ".join(line.strip() for line in [first, *rest]) == LONG
+    assert printed(capsys, terminal=False) == [f"  {LONG}"]
+
+
+def test_steps_are_shown_to_who_watches(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    step = {"node": "retrieve", "seconds": 0.1, "did": "8 passages"}
+    render.show_step(step)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    render.err.cache_clear()
+    render.show_step(step)
+    render.err.cache_clear()
+    assert "retrieve" in capsys.readouterr().err
+
+
+def test_a_quiet_program_tells_failures_alone(medattest: Medattest, tmp_path: Path) -> None:
+    (tmp_path / "broken.jsonl").write_text("{\n")
+    (tmp_path / "fine.txt").write_text("Zorblax fever is treated with tea.")
+    try:
+        assert "broken.jsonl:1" in medattest("index", tmp_path, "--collection", "quiet", "--quiet").err
+        assert medattest("collections", "delete", "quiet", "--yes").err == ""
+    finally:
+        render.err().quiet = False
+
+
+def test_the_version_is_told(medattest: Medattest) -> None:
+    assert medattest("--version").out == f"medattest {version('medattest')}\n"
+
+
+def test_a_shell_can_complete() -> None:
+    program = str(Path(sys.executable).parent / "medattest")
+    environment = {
+        **os.environ,
+        "_MEDATTEST_COMPLETE": "complete_bash",
+        "COMP_WORDS": "medattest know",
+        "COMP_CWORD": "1",
+    }
+    ran = subprocess.run([program], env=environment, capture_output=True, text=True, check=False)
+    assert ran.stdout.split() == ["knowledge"]
+
+
+def test_a_name_that_is_no_setting_is_told_with_the_nearest(
+    medattest: Medattest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("MEDATTEST_ZZZ=1\n")
+    monkeypatch.setenv("MEDATTEST_SOURCE", "pubmed")
+    ran = medattest("collections", "list")
+    assert ran.status == 0
+    assert "MEDATTEST_SOURCE is no setting and is not read: did you mean MEDATTEST_SOURCES?" in ran.err
+    assert "MEDATTEST_ZZZ is no setting" in ran.err
+
+
+@pytest.mark.parametrize("value", ["many", ""])
+def test_the_doctor_runs_whatever_is_wrong(medattest: Medattest, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("MEDATTEST_ROUNDS", value)
+    monkeypatch.setenv("MEDATTEST_HOME", "/dev/null/there")
+    ran = medattest("doctor")
+    assert ran.status == 1
+    assert "Traceback" not in ran.err
+    assert "langgraph" in ran.out
+    assert ("MEDATTEST_ROUNDS" if value else "/dev/null") in ran.out
+
+
+def test_settings_stand_in_the_checkout_too_and_the_folder_rules(tmp_path: Path) -> None:
+    checkout, here = tmp_path / "checkout", tmp_path / "here"
+    here.mkdir()
+    shutil.copytree(Path(render.__file__).parent.parent / "core", checkout / "core")
+    (checkout / ".env").write_text("MEDATTEST_ROUNDS=7\nMEDATTEST_SELECT=7\n")
+    (here / ".env").write_text("MEDATTEST_ROUNDS=5\n")
+    code = "from core.settings import load_settings as l; s = l(); print(s.rounds, s.select)"
+    environment = {**os.environ, "PYTHONPATH": str(checkout)}
+    command = [sys.executable, "-c", code]
+    ran = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["5", "7"]
+
+
+def test_a_look_up_suggests_and_shows_all_when_asked(medattest: Medattest) -> None:
+    ran = medattest("knowledge", "lookup", "marfan")
+    assert ran.status == 3
+    assert "did you mean: Marfan" in ran.err
+    some = medattest("knowledge", "lookup", "heart attack").out
+    everything = medattest("knowledge", "lookup", "heart attack", "--all").out
+    assert "more (--all)" in some
+    assert "more (--all)" not in everything
+    assert len(everything) > len(some)
+
+
+def test_where_every_source_failed_nothing_is_withheld(medattest: Medattest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEDATTEST_ENTREZ_URL", "http://127.0.0.1:9/entrez")
+    monkeypatch.setenv("MEDATTEST_SOURCE_DEADLINE", "1")
+    ran = medattest("ask", FEATURES, "--sources", "pubmed", "--without", "loop")
+    assert ran.status == 1
+    assert "pubmed" in ran.out

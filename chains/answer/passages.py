@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from chains.relevance.subject import read_passage
 from chains.understand import Understanding
 from core.schema import Evidence
 
@@ -31,6 +30,6 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
     """Whether a piece can tell what is asked: what a thing is classed as and called tells what it is, nothing else."""
     if evidence.source not in VOCABULARIES:
         return True
-    if read_passage(evidence).title.aspect == "definition":
+    if evidence.title.endswith(": definition"):
         return understanding.aspect in _WHAT_IT_IS
     return understanding.aspect not in _OF_A_DRUG_IN_USE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.embeddings import Matrix
+from core.language import sentences
 from core.readers.pairs import titled
 from core.schema import Evidence
-from core.language import sentences
 
 Read = Callable[[Sequence[tuple[str, str]]], Matrix]
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from core.lexical import LexicalIndex
 from core.schema import Evidence
 from eval.data.held_out import held_out, normal_name
 from eval.training.answering_data import ASPECTS, CUES, PARTICULARS, Maker
 from eval.training.questions import WORDINGS, same_focus
 from eval.training.sections import Section
-from core.lexical import LexicalIndex
 
 FOUND, ADDED = 9, 2
 SHARES = {"aspect": 0.57, "heading": 0.12, "particular": 0.15, "personal": 0.06, "off topic": 0.10}

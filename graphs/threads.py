@@ -10,7 +10,7 @@ from pathlib import Path
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-from chains import safety, understand
+from chains import safety, scope, understand
 from core import schema, source
 from core.errors import StoreError
 
@@ -25,12 +25,14 @@ STATE_TYPES = (
     schema.Question,
     schema.QuestionSettings,
     schema.Quote,
+    schema.Suggestion,
     schema.Triple,
     schema.Turn,
     schema.Usage,
     schema.Verdict,
     schema.VerifiedAnswer,
     safety.Alarm,
+    scope.Scope,
     source.SourceQuery,
     understand.Understanding,
 )

@@ -60,7 +60,7 @@ def assert_attested(answer: VerifiedAnswer) -> None:
 async def test_the_embedded_knowledge_answers_with_every_claim_attested(
     resources: Resources, question: str, said: str
 ) -> None:
-    answer = await ask(resources, question)
+    answer = await ask(resources, question, settings={"sources": ["knowledge"]})
     assert not answer.abstained, answer.reason
     assert said.lower() in answer.text.lower()
     assert answer.risk <= 0.5
@@ -184,3 +184,16 @@ async def test_a_killed_run_goes_on_where_it_stopped_from_what_sqlite_holds(reso
     assert "retrieve" not in {node for s in steps for node in s}
     assert isinstance(continued, VerifiedAnswer)
     assert continued == await ask(resources, MARFAN)
+
+
+async def test_a_typed_question_is_searched_and_answered_in_the_words_that_texts_have(resources: Resources) -> None:
+    answer = await ask(resources, "how do u treat a migrane")
+    assert answer.resolved == "how do you treat a migraine"
+    assert "migraine" in answer.queries[0]
+    assert not answer.abstained, answer.reason
+
+
+async def test_what_only_the_clinic_knows_is_withheld_at_once(resources: Resources) -> None:
+    answer = await ask(resources, "how much does my MRI cost")
+    assert answer.abstained
+    assert "ask them" in (answer.reason or "")

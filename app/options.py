@@ -23,6 +23,7 @@ def bounded(text: str, what: str, most: int) -> str:
         raise InputError(f"{what} has {len(text):,} characters, the limit is {most:,}: give a shorter one")
     return text
 
+
 def _hush(asked: bool) -> bool:
     if asked:
         from app.render import hush

@@ -1,13 +1,13 @@
-"""The risk that an answer is wrong or beside the point, from what is known of the question and of the evidence.
+"""The risk that what a piece of evidence tells is beside the point, from the question and the evidence together.
 
-One logistic function decides; ``answer_risk.json`` holds its coefficients.
+One logistic function decides; ``answer_risk.json`` holds its coefficients. All that comes after weighs evidence by it.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -25,16 +25,17 @@ class Features(NamedTuple):
     """What the risk is computed from, each in [0, 1]."""
 
     p_answers: float
-    """Of the likeliest piece of evidence; of several questions, that of the one with the best."""
+    """That the piece answers, as its relevance says."""
     outside: float
-    """That no general text answers such a question."""
+    """That no general text answers such a question, as its scope says."""
     unknown: float
     """1 where the question has a word that neither anybody knows nor the evidence has."""
 
 
-def features(relevance: Mapping[str, float], scope: Scope, missing: Sequence[str]) -> Features:
-    """The features of an answer from evidence with these likelihoods."""
-    return Features(max(relevance.values(), default=0.0), scope.outside, float(bool(missing)))
+def calibrated(relevance: Mapping[str, float], scope: Scope, missing: Sequence[str]) -> dict[str, float]:
+    """The probability that an answer from each piece of evidence is right and to the point."""
+    unknown = float(bool(missing))
+    return {key: 1.0 - answer_risk(Features(p, scope.outside, unknown)) for key, p in relevance.items()}
 
 
 def missing_words(unknown: Sequence[str], evidence: Sequence[Evidence]) -> tuple[str, ...]:
@@ -42,7 +43,11 @@ def missing_words(unknown: Sequence[str], evidence: Sequence[Evidence]) -> tuple
     if not unknown:
         return ()
     told = {stem for piece in evidence for stem in terms(f"{piece.title} {piece.text}")}
-    return tuple(word for word in unknown if not set(terms(word)) <= told)
+    return tuple(word for word in unknown if not all(_told(stem, told) for stem in terms(word)))
+
+
+def _told(stem: str, told: Collection[str]) -> bool:
+    return any(other.startswith(stem) for other in told)
 
 
 def answer_risk(known: Features) -> float:

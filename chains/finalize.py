@@ -39,17 +39,16 @@ class Finding(NamedTuple):
     alarms: tuple[Alarm, ...]
     scope: Scope
     missing: tuple[str, ...]
-    beside: float
     plan: Plan
     today: date
 
 
 def answered(finding: Finding) -> VerifiedAnswer:
-    """The draft as an answer; its risk is the highest of its claims' and its own, 1 where nothing was verified."""
+    """The draft as an answer; its risk is that of its riskiest claim, 1 where nothing was verified."""
     draft = finding.draft
     cited = [e for e in finding.evidence if e.id in draft.citations]
     verified = finding.plan.verification != "none"
-    risk = max((*(v.risk for v in finding.verdicts), finding.beside), default=1.0) if verified else 1.0
+    risk = max((v.risk for v in finding.verdicts), default=1.0) if verified else 1.0
     general = [prompt("fixed/general.txt").strip()] if finding.scope.kind in _PERSONAL and finding.scope.likely else []
     notices = [
         prompt("fixed/no_advice.txt"),
@@ -72,7 +71,7 @@ def withheld(finding: Finding) -> VerifiedAnswer:
     draft = Draft(text=abstention(language), reasoning=finding.draft.reasoning, omitted=finding.draft.omitted)
     least = min((v.risk for v in finding.verdicts), default=1.0)
     best = max(finding.relevance.values(), default=0.0)
-    risk = max(finding.beside, least if finding.verdicts else 1.0 - best)
+    risk = least if finding.verdicts else 1.0 - best
     return _answer(
         finding,
         draft,

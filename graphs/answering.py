@@ -8,7 +8,6 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 
 from chains.answer.given import AnswerInput
-from chains.answer_risk import Features, answer_risk, features, missing_words
 from chains.attest import citing_what_attests
 from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput
@@ -37,6 +36,8 @@ class AnsweringNodes:
                 "understanding": state["understanding"],
                 "queries": state["pending"],
                 "hypothetical": state["hypothetical"],
+                "scope": state["scope"],
+                "unknown": state["unknown"],
                 "given": (*state["evidence_found"], *_given(state["asked"])),
                 "settings": state["asked"].settings,
             }
@@ -45,6 +46,7 @@ class AnsweringNodes:
             "evidence_found": result["selected"],
             "relevance": result["relevance"],
             "weighed": result["weighed"],
+            "missing": result["missing"],
             "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
             "notices": tuple(dict.fromkeys((*state["notices"], *result["notices"]))),
             "pending": (),
@@ -98,16 +100,15 @@ class AnsweringNodes:
     def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "abstain"]:
         """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""
         plan, settings = plan_in(state), state["asked"].settings
-        if plan.gate and self._features(state).unknown:
+        if plan.gate and state["missing"]:
             return "abstain"
-        likely = self._risk(state) <= self.resources.settings.accept_risk
         attested = [is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"]]
-        if state["draft"].text and (not plan.gate or (likely and attested and all(attested))):
+        if state["draft"].text and (not plan.gate or (attested and all(attested))):
             return "finalize"
         budget = self.resources.settings.rounds if settings.rounds is None else settings.rounds
         if plan.loop and state["rounds"] < budget:
             return "refine"
-        return "revise" if likely and any(attested) else "abstain"
+        return "revise" if any(attested) else "abstain"
 
     @step(lambda u: count(u["pending"], "new query"))
     async def refine(self, state: QuestionState) -> Update:
@@ -126,8 +127,7 @@ class AnsweringNodes:
         """Search again where there is something new to ask."""
         if state["pending"]:
             return "retrieve"
-        accept = self.resources.settings.accept_risk
-        attested = any(is_attested(v, accept) for v in state["verdicts"]) and self._risk(state) <= accept
+        attested = any(is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"])
         return "revise" if attested else "abstain"
 
     @step(lambda u: f"kept {count(u['verdicts'], 'claim')}")
@@ -150,14 +150,6 @@ class AnsweringNodes:
         answer = withheld(self._finding(state))
         return {"answer": answer, "messages": [AIMessage(answer.text)]}
 
-    def _features(self, state: QuestionState) -> Features:
-        missing = missing_words(state["unknown"], state["evidence_found"])
-        return features(state["relevance"], state["scope"], missing)
-
-    def _risk(self, state: QuestionState) -> float:
-        """That an answer is wrong or beside the point; a choice is made among options that are given."""
-        return 0.0 if state["asked"].options else answer_risk(self._features(state))
-
     def _finding(self, state: QuestionState) -> Finding:
         return Finding(
             question=state["asked"],
@@ -176,8 +168,7 @@ class AnsweringNodes:
             notices=state["notices"],
             alarms=state["alarms"],
             scope=state["scope"],
-            missing=missing_words(state["unknown"], state["evidence_found"]),
-            beside=self._risk(state),
+            missing=state["missing"],
             plan=plan_in(state),
             today=date.today(),
         )

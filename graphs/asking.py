@@ -63,6 +63,7 @@ class AskingNodes:
             "evidence_found": (),
             "relevance": {},
             "weighed": (),
+            "missing": (),
             "draft": Draft(text=""),
             "verdicts": (),
             "rounds": 0,

@@ -8,6 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Send
 
+from chains.answer_risk import calibrated, missing_words
 from chains.guard.planted import quarantine
 from chains.plan import plan_of
 from chains.question import UnderstandInput
@@ -99,14 +100,17 @@ class RetrievalNodes:
         found = (*state.get("given", ()), *state.get("found", ()))
         certified = plan_of(_settings(state)).certified
         clean, notices = await self.resources.compute(lambda: _fit_to_read(found, certified))
+        missing = missing_words(state.get("unknown", ()), clean)
         weighed = tuple(
             [
                 (await self.resources.invoke(lambda s: s.weigher, WeighInput(question, clean))).value
                 for question in state["understanding"].questions
             ]
         )
+        if "scope" in state:
+            weighed = tuple(calibrated(of, state["scope"], missing) for of in weighed)
         relevance = {e.id: max(of.get(e.id, 0.0) for of in weighed) for e in clean}
-        return {"candidates": clean, "relevance": relevance, "weighed": weighed, "notices": notices}
+        return {"candidates": clean, "relevance": relevance, "weighed": weighed, "missing": missing, "notices": notices}
 
     @step(lambda u: f"kept {count(u['selected'], 'passage')}")
     async def select(self, state: RetrievalState) -> Update:

@@ -82,6 +82,8 @@ class QuestionState(QuestionInput, total=False):
     """By ``retrieve``: evidence id to the probability that it answers this question, or the likeliest of its parts."""
     weighed: tuple[dict[str, float], ...]
     """By ``retrieve``: the same for each part of the question."""
+    missing: tuple[str, ...]
+    """By ``retrieve``: words of the question that neither anybody knows nor the evidence has."""
     draft: Draft
     """By ``answer`` and ``revise``: the answer as it stands."""
     verdicts: tuple[Verdict, ...]
@@ -119,6 +121,8 @@ class RetrievalInput(TypedDict, total=False):
     queries: tuple[str, ...]
     hypothetical: str
     given: tuple[Evidence, ...]
+    scope: Scope
+    unknown: tuple[str, ...]
     settings: QuestionSettings | dict[str, Any]
 
 
@@ -128,6 +132,7 @@ class RetrievalOutput(TypedDict):
     selected: tuple[Evidence, ...]
     relevance: dict[str, float]
     weighed: tuple[dict[str, float], ...]
+    missing: tuple[str, ...]
     failures: Annotated[tuple[Failure, ...], append]
     notices: Annotated[tuple[str, ...], append]
 
@@ -145,6 +150,10 @@ class RetrievalState(TypedDict, total=False):
     """From the caller: a document that would answer the question; empty where there is none."""
     given: tuple[Evidence, ...]
     """From the caller: evidence that takes part without being searched."""
+    scope: Scope
+    """From a caller who knows whether texts can answer at all: likelihoods are calibrated by it."""
+    unknown: tuple[str, ...]
+    """From the caller: words of the question that nobody knows."""
     settings: QuestionSettings | dict[str, Any]
     """From the caller; validated by ``prepare``."""
     found: Annotated[tuple[Evidence, ...], append]
@@ -159,6 +168,8 @@ class RetrievalState(TypedDict, total=False):
     """By ``weigh`` for all candidates, then by ``select`` for the selected ones."""
     weighed: tuple[dict[str, float], ...]
     """By ``weigh``: the same for each part of the question."""
+    missing: tuple[str, ...]
+    """By ``weigh``: words that neither anybody knows nor the evidence has."""
     selected: tuple[Evidence, ...]
     """By ``select``: what goes on to the answer, the most relevant first."""
 

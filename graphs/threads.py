@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-from chains import safety, understand
+from chains import safety, scope, understand
 from core import schema, source
 from core.errors import StoreBusy, StoreError
 
@@ -27,12 +27,14 @@ STATE_TYPES = (
     schema.Question,
     schema.QuestionSettings,
     schema.Quote,
+    schema.Suggestion,
     schema.Triple,
     schema.Turn,
     schema.Usage,
     schema.Verdict,
     schema.VerifiedAnswer,
     safety.Alarm,
+    scope.Scope,
     source.SourceQuery,
     understand.Understanding,
 )

@@ -19,7 +19,7 @@ _LIKE = 0.6
 _WITHIN = 0.85
 _NEAR = 0.85
 """Of the best passage's likelihood, what another needs to be told beside it."""
-_LEAST_OF_PART = 4
+_LEAST_OF_PART = 3
 _PASSAGES = 4
 """Passages of one question that are read for sentences."""
 _ENOUGH = 0.45

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,6 +23,7 @@ SHORTEST_NAME = 5
 """Letters from which a word that nobody knows may be what a question is about."""
 
 _TOKEN = re.compile(r"\bw/o?(?=\s)|[^\W_]+(?:['\u2019-][^\W_]+)*")
+_LEAST_OF_COMPOUND = 3
 _DRAWL = re.compile(r"([a-z])\1{2,}")
 _SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n)$")
 
@@ -78,10 +79,18 @@ def _in_full(word: str, lower: str) -> str | None:
 def _is_known(lower: str, known: Sequence[Known]) -> bool:
     parts = [part for part in re.split(r"['-]", lower) if re.search(r"[a-z]{2}", part)]
     words = library_words().all
-    return all(
-        any(form in words or any(knows(form) for knows in known) for form in (part, part + "s", part.removesuffix("s")))
-        for part in parts
-    )
+
+    def is_word(text: str) -> bool:
+        forms = (text, text + "s", text.removesuffix("s"))
+        return any(form in words or any(knows(form) for knows in known) for form in forms)
+
+    return all(is_word(part) or _is_compound(part, words) for part in parts)
+
+
+def _is_compound(part: str, words: Container[str]) -> bool:
+    """Whether two words of the library make it, as in "seasick"."""
+    cuts = range(_LEAST_OF_COMPOUND, len(part) - _LEAST_OF_COMPOUND + 1)
+    return any(part[:cut] in words and part[cut:].removesuffix("s") in words for cut in cuts)
 
 
 @lru_cache(maxsize=1)

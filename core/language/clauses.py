@@ -66,6 +66,8 @@ def _clauses(tree: Tree, text: str) -> tuple[Clause, ...]:
         while n + 1 < len(starts) and stop - 1 > starts[n] and tree.units[stop - 1].text.lower() in _BETWEEN:
             stop -= 1
         own = [unit for unit in tree.units[starts[n] : stop] if unit.text]
+        if not own:
+            continue
         start, end = min(unit.start for unit in own), max(unit.end for unit in own)
         found.append(_clause(tree, text, head, start, end))
     return tuple(found)

@@ -29,7 +29,6 @@ FINDING = Finding(
     alarms=(),
     scope=Scope(),
     missing=(),
-    beside=0.1,
     plan=PLANS["full"],
     today=date(2026, 1, 1),
 )

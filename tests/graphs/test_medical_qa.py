@@ -20,6 +20,7 @@ from graphs.threads import open_threads
 
 AnyGraph = CompiledStateGraph[Any, Any, Any, Any]
 THREAD: RunnableConfig = {"configurable": {"thread_id": "t"}}
+ONLY_FACTS = {"sources": ["knowledge"]}
 MARFAN = "What are the features of Marfan syndrome?"
 
 
@@ -60,7 +61,7 @@ def assert_attested(answer: VerifiedAnswer) -> None:
 async def test_the_embedded_knowledge_answers_with_every_claim_attested(
     resources: Resources, question: str, said: str
 ) -> None:
-    answer = await ask(resources, question)
+    answer = await ask(resources, question, settings=ONLY_FACTS)
     assert not answer.abstained, answer.reason
     assert said.lower() in answer.text.lower()
     assert answer.risk <= 0.5
@@ -175,7 +176,7 @@ async def test_the_second_question_of_a_thread_starts_clean(resources: Resources
 async def test_a_killed_run_goes_on_where_it_stopped_from_what_sqlite_holds(resources: Resources, home: Path) -> None:
     async with open_threads(home) as checkpointer:
         graph: AnyGraph = build_graph(resources, checkpointer)
-        await graph.ainvoke({"question": MARFAN}, THREAD, interrupt_after=["retrieve"])
+        await graph.ainvoke({"question": MARFAN, "settings": ONLY_FACTS}, THREAD, interrupt_after=["retrieve"])
     async with open_threads(home) as checkpointer:
         graph = build_graph(resources, checkpointer)
         assert (await graph.aget_state(THREAD)).next == ("answer",)
@@ -183,4 +184,17 @@ async def test_a_killed_run_goes_on_where_it_stopped_from_what_sqlite_holds(reso
         continued = (await graph.aget_state(THREAD)).values["answer"]
     assert "retrieve" not in {node for s in steps for node in s}
     assert isinstance(continued, VerifiedAnswer)
-    assert continued == await ask(resources, MARFAN)
+    assert continued == await ask(resources, MARFAN, settings=ONLY_FACTS)
+
+
+async def test_a_typed_question_is_searched_and_answered_in_the_words_that_texts_have(resources: Resources) -> None:
+    answer = await ask(resources, "how do u treat a migrane")
+    assert answer.resolved == "how do you treat a migraine"
+    assert "migraine" in answer.queries[0]
+    assert not answer.abstained, answer.reason
+
+
+async def test_what_only_the_clinic_knows_is_withheld_at_once(resources: Resources) -> None:
+    answer = await ask(resources, "how much does my MRI cost")
+    assert answer.abstained
+    assert "ask them" in (answer.reason or "")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
@@ -34,8 +33,12 @@ Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 SURE = 0.8
 """How likely support must be by the words where no statement says it: of pairs written to mislead, 3 in 100 are then
 called supported that are not."""
+TELLING = 0.8
+"""Rarity of a word of the claim that the whole passage lacks, from which on its words alone support nothing."""
 SURE_OF_REPORTS = 0.5
 """The same of long texts, which seldom say in one sentence what they found."""
+SAME_BUT_NUMBER = 0.6
+"""How much of a claim, its numbers included, a sentence holds that says the same of another number."""
 SURE_AGAINST = 0.6
 """How likely a contradiction must be by the words of a short text alone."""
 NEARLY_ALL = 0.9
@@ -59,6 +62,8 @@ class Finding:
     probabilities: Probabilities
     stand: Stand = NOTHING_SAID
     verbatim: bool = False
+    report: bool = False
+    """Whether it is long enough to be the report of a study."""
 
     @property
     def supports(self) -> bool:
@@ -69,7 +74,7 @@ class Finding:
         """
         p = self.probabilities
         likeliest = p.supported >= max(p.contradicted, p.neither)
-        sure = p.supported >= (SURE_OF_REPORTS if self._reports else SURE)
+        sure = p.supported >= (SURE_OF_REPORTS if self.report else SURE)
         return self.verbatim or (likeliest and (self._stated or (self._open and self._worded and sure)))
 
     @property
@@ -78,7 +83,7 @@ class Finding:
         p = self.probabilities
         likeliest = p.contradicted > max(p.supported, p.neither)
         stated = self.stand.contradicts and not self.stand.supports
-        return likeliest and not self._stated and (stated or self._reports or p.contradicted >= SURE_AGAINST)
+        return likeliest and not self._stated and (stated or self.report or p.contradicted >= SURE_AGAINST)
 
     @property
     def _stated(self) -> bool:
@@ -91,12 +96,9 @@ class Finding:
         return self.stand.readable or (held >= NEARLY_ALL and turned == 0.0)
 
     @property
-    def _reports(self) -> bool:
-        return (self.signals.get("evidence_length") or 0.0) >= math.log(REPORT)
-
-    @property
     def _open(self) -> bool:
-        return self.stand.obstacle is None and not self.stand.contradicts
+        lacks = (self.signals.get("missing_rare") or 0.0) >= TELLING
+        return self.stand.obstacle is None and not self.stand.contradicts and not lacks
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,7 +208,15 @@ def _compared(
             asked.looked_at,
         )
         signals = measure(comparison)
-        findings.append(Finding(evidence, window, signals, entailment(signals), stood))
+        if (
+            not stood.supports
+            and signals["number_conflict"] == 1.0
+            and (signals["containment"] or 0.0) >= SAME_BUT_NUMBER
+        ):
+            stood = replace(stood, contradicts=True, why="it gives another number")
+            signals["stated_contradiction"] = 1.0
+        long = len(passage.sentences) >= REPORT
+        findings.append(Finding(evidence, window, signals, entailment(signals), stood, report=long))
     return findings
 
 

@@ -63,6 +63,8 @@ def judge(claim: Claim, findings: Sequence[Finding], relevance: Mapping[str, flo
     against = _first(sorted((w for w in valid if _opposes(w.finding)), key=_by_contradiction))
     probabilities = _pooled(best.finding, against[0].finding if against else None)
     label = _label(probabilities, bool(support), bool(against))
+    if label == "unverifiable":  # what nothing attests is at best as likely as not
+        probabilities = probabilities._replace(supported=min(probabilities.supported, 0.5))
     shown = against[0] if label == "contradicted" and against else best
     return Verdict(
         claim=claim,

@@ -135,7 +135,7 @@ def fit(data: Table, penalty: float = PENALTY) -> Coefficients:
 def _right(data: Table, signal: str, label: int) -> float:
     """How often the rule is right where it speaks, by Laplace's rule of succession."""
     spoken = [gold == label for signals, gold in zip(data.signals, data.labels, strict=True) if signals.get(signal)]
-    return (sum(spoken) + 1) / (len(spoken) + 2)
+    return float(sum(spoken) + 1) / (len(spoken) + 2)
 
 
 def decide(data: Table, fitted: Coefficients) -> list[Label]:

@@ -29,8 +29,8 @@ class Stand:
     """What a passage says of a whole claim; ``deciding`` are the sentences that say it, ``why`` tells a reader.
 
     ``match`` is how much of the claim's relations it has, in [0, 1]; ``readable`` is false for a claim without a
-    statement, of which a passage can say nothing in this way; ``unsettled`` is true where the passage says that this is not
-    known.
+    statement, of which a passage can say nothing in this way; ``unsettled`` is true where the passage says that this
+    is not known.
     """
 
     supports: bool

@@ -29,7 +29,7 @@ MARFAN = given(
     "Marfan syndrome is an inherited disorder of connective tissue. Ectopia lentis is a frequent feature of Marfan "
     "syndrome. Losartan reduces the rate of aortic root dilation in Marfan syndrome. The dose was 50 mg daily.",
 )
-LOEYS = given(2, "Ectopia lentis is recorded as not present in Loeys-Dietz syndrome.", title="Loeys-Dietz syndrome")
+LOEYS = given(2, "Ectopia lentis is not a feature of Loeys-Dietz syndrome.", title="Loeys-Dietz syndrome")
 ASPIRIN = given(3, "Aspirin does not reduce the risk of dementia. Hyperkalemia may be seen.")
 
 
@@ -46,13 +46,12 @@ def check(encode: Encode, rarity: Rarity):  # type: ignore[no-untyped-def]  # a 
     ("claim", "label"),
     [
         ("Ectopia lentis is a frequent feature of Marfan syndrome.", "supported"),
-        ("Marfan syndrome is a hereditary connective tissue disease.", "supported"),
         ("Losartan slows aortic root dilation in Marfan syndrome.", "supported"),
         ("Losartan increases the rate of aortic root dilation in Marfan syndrome.", "contradicted"),
         ("Ectopia lentis is not a feature of Marfan syndrome.", "contradicted"),
         ("Ectopia lentis is a feature of Loeys-Dietz syndrome.", "contradicted"),
         ("Aspirin reduces the risk of dementia.", "contradicted"),
-        ("Hypokalemia may be seen.", "contradicted"),
+        ("Hypokalemia may be seen.", "unverifiable"),
         ("The dose was 100 mg daily.", "contradicted"),
         ("The moon is made of cheese.", "unverifiable"),
     ],
@@ -63,6 +62,49 @@ def test_labels(check, claim: str, label: str) -> None:  # type: ignore[no-untyp
     pieces = {piece.id: piece.text for piece in (MARFAN, LOEYS, ASPIRIN)}
     assert all(quote.text in pieces[quote.evidence_id] for quote in verdict.quotes)
     assert bool(verdict.quotes) == (label != "unverifiable")
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Homeopathy cures asthma.", "There is little evidence that homeopathy cures asthma."),
+        (
+            "The MMR vaccine causes autism.",
+            "It was once thought that the MMR vaccine causes autism. Studies rejected this.",
+        ),
+        ("Garlic cures colds.", "Some people believe that garlic cures colds."),
+        ("Garlic cures colds.", "Does garlic cure colds?"),
+        ("Garlic cures colds.", "We hypothesised that garlic cures colds."),
+        ("Garlic causes colds.", "Garlic may cause colds."),
+        ("Lung cancer causes smoking.", "Smoking causes lung cancer."),
+        ("Metformin extends life.", "Metformin extends life in mice."),
+        ("Scurvy is caused by a virus.", "Scurvy is caused by a lack of vitamin C in the diet."),
+        ("Aspirin cures cancer.", "Aspirin relieves pain in people with cancer."),
+    ],
+)
+def test_what_the_text_does_not_say_is_not_supported(check, claim: str, text: str) -> None:  # type: ignore[no-untyped-def]
+    assert check(claim, given(1, text)).label != "supported"
+
+
+def test_a_belief_and_a_species_are_named_as_the_reason(check) -> None:  # type: ignore[no-untyped-def]
+    belief = check("Garlic cures colds.", given(1, "Some people believe that garlic cures colds."))
+    assert "believe" in belief.why
+    mice = check("Metformin lowers glucose.", given(1, "Metformin lowers glucose in mice."))
+    assert "mice" in mice.why
+
+
+def test_another_language_is_named_as_the_reason(check) -> None:  # type: ignore[no-untyped-def]
+    verdict = check(
+        "Skorbut wird durch einen Mangel an Vitamin C verursacht.", given(1, "Vitamin C deficiency causes scurvy.")
+    )
+    assert verdict.label == "unverifiable"
+
+
+@pytest.mark.parametrize(
+    "text", ["Scurvy", "x = f(y); return 1", "12 13 14 15", "a, " * 300 + "b.", "Scurvy is bad. " * 3_000]
+)
+def test_odd_texts_have_a_clear_outcome(check, text: str) -> None:  # type: ignore[no-untyped-def]
+    assert check("Garlic cures colds.", given(1, text)).label == "unverifiable"
 
 
 def test_a_copy_is_as_good_as_certain_and_costs_no_embedding(rarity: Rarity) -> None:

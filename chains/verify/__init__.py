@@ -10,6 +10,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from chains.claims import Link, triple
 from chains.verify.finding import Encode, examine
 from chains.verify.risk import judge
+from chains.verify.second_opinion import Learned, asked_again
 from chains.verify.statements.vocabulary import PLAIN, Kinds, Vocabulary
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome, Verdict
@@ -32,6 +33,7 @@ def verify(
     rarity: Rarity,
     relevance: Mapping[str, float] | None = None,
     vocabulary: Vocabulary = PLAIN,
+    learned: Learned | None = None,
 ) -> tuple[Verdict, ...]:
     """Verify claims against evidence, in order.
 
@@ -42,18 +44,25 @@ def verify(
         rarity: what a stem tells.
         relevance: id of evidence to the probability that it answers the question; None where nothing was asked.
         vocabulary: how names are compared: by words alone, or also by the concepts that they name.
+        learned: a reader that has learned, which can veto support; None leaves it to the rules.
 
     Returns:
         A verdict a claim. Its quotes are slices of the evidence; its signals are those of the evidence that decided,
         None where one is not available.
     """
     findings = examine(ready(claims, vocabulary.link), evidence, encode, rarity, vocabulary)
+    if learned is not None:
+        findings = asked_again(claims, findings, learned)
     verdicts = (judge(claim, found, relevance) for claim, found in zip(claims, findings, strict=True))
     return tuple(verdicts)
 
 
 def verifier(
-    encode: Encode, rarity: Rarity, link: Link | None = None, kinds: Kinds | None = None
+    encode: Encode,
+    rarity: Rarity,
+    link: Link | None = None,
+    kinds: Kinds | None = None,
+    learned: Learned | None = None,
 ) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
     """The chain: from claims and evidence to verdicts.
 
@@ -70,6 +79,7 @@ def verifier(
             rarity=rarity,
             relevance=given.relevance,
             vocabulary=vocabulary,
+            learned=learned,
         )
         return Outcome(value=verdicts)
 

@@ -41,6 +41,8 @@ SAME_BUT_NUMBER = 0.6
 """How much of a claim, its numbers included, a sentence holds that says the same of another number."""
 SURE_AGAINST = 0.6
 """How likely a contradiction must be by the words of a short text alone."""
+LEAST_LEARNED = 0.3
+"""How likely support must be to the reader that has learned, where one was asked."""
 NEARLY_ALL = 0.9
 """How much of a claim without a statement must stand in one sentence."""
 VERBATIM = Probabilities(0.99, 0.002)
@@ -64,6 +66,8 @@ class Finding:
     verbatim: bool = False
     report: bool = False
     """Whether it is long enough to be the report of a study."""
+    learned: float | None = None
+    """How likely the reader that has learned finds the support that the rules see; None where it was not asked."""
 
     @property
     def supports(self) -> bool:
@@ -73,7 +77,7 @@ class Finding:
         doubt.
         """
         p = self.probabilities
-        likeliest = p.supported >= max(p.contradicted, p.neither)
+        likeliest = p.supported >= max(p.contradicted, p.neither) and not self.vetoed
         sure = p.supported >= (SURE_OF_REPORTS if self.report else SURE)
         return self.verbatim or (likeliest and (self._stated or (self._open and self._worded and sure)))
 
@@ -84,6 +88,11 @@ class Finding:
         likeliest = p.contradicted > max(p.supported, p.neither)
         stated = self.stand.contradicts and not self.stand.supports
         return likeliest and not self._stated and (stated or self.report or p.contradicted >= SURE_AGAINST)
+
+    @property
+    def vetoed(self) -> bool:
+        """Whether the reader that has learned does not see the support."""
+        return self.learned is not None and self.learned < LEAST_LEARNED
 
     @property
     def _stated(self) -> bool:

@@ -28,6 +28,7 @@ _STRENGTHS = (
     ("review", 0.55),
 )
 _UNSTATED = 0.6
+VETO = "its words come close, but a second reading does not find it said there"
 
 
 class _Weighed(NamedTuple):
@@ -169,7 +170,7 @@ def _sentence(label: Label, shown: _Weighed) -> str:
     if label == "supported":
         stated = "it stands word for word in" if finding.verbatim else "it is stated in"
         return f"{stated if finding.stand.supports else 'its content is in'} {name}"
-    cause = finding.stand.why or reason(finding.signals)
+    cause = VETO if finding.vetoed else finding.stand.why or reason(finding.signals)
     if label == "contradicted":
         said = finding.stand.why if finding.stand.contradicts else reason(finding.signals)
         return f"{name} says otherwise" + (f": {said}" if said else "")

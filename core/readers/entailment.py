@@ -1,0 +1,85 @@
+"""How likely a passage supports a claim, and how likely it contradicts it, as a reader that has learned reads them.
+
+A passage is read in windows of one to three of its sentences, and as a whole as far as the reader's room goes; the
+passage supports as strongly as the window that supports most, and contradicts likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.language import sentences
+from core.readers.pairs import titled
+from core.readers.reader import FOLDER, Matrix, Reader
+
+NAME: Final = "entailment"
+WINDOW_SENTENCES: Final = 3
+MOST_WINDOWS: Final = 16
+"""Of a long passage, the windows that share most of the claim's words are read."""
+
+
+class Entailed(NamedTuple):
+    """The reader's two probabilities for a passage; what is left to 1 is neither, where they are of one window."""
+
+    supported: float
+    contradicted: float
+
+
+class EntailmentReader:
+    """Reads claims beside passages; safe to call from several threads."""
+
+    def __init__(self, reader: Reader) -> None:
+        """Take the reader that gives the three outputs."""
+        self._reader = reader
+
+    @classmethod
+    def load(cls, threads: int, folder: Path = FOLDER) -> EntailmentReader:
+        """The one that ships; raise DataMissing where its file is missing, damaged, or of another embedder."""
+        return cls(Reader.load(NAME, threads, folder))
+
+    def __call__(self, claim: str, passage: str, title: str = "") -> Entailed:
+        """What one passage says of one claim."""
+        return self.read([(claim, passage, title)])[0]
+
+    def read(self, asked: Sequence[tuple[str, str, str]]) -> list[Entailed]:
+        """What each passage says of its claim; each is (claim, passage, title)."""
+        parts = [windows(claim, passage) for claim, passage, _ in asked]
+        pairs = [(a[0], titled(a[2], part)) for a, cut in zip(asked, parts, strict=True) for part in cut]
+        odds = self._reader.outputs(pairs) if pairs else np.zeros((0, 3), dtype=np.float32)
+        chances, found, start = _softmax(odds), list[Entailed](), 0
+        for cut in parts:
+            own = chances[start : start + len(cut)]
+            found.append(Entailed(float(own[:, 0].max()), float(own[:, 1].max())) if len(cut) else Entailed(0.0, 0.0))
+            start += len(cut)
+        return found
+
+
+def windows(claim: str, passage: str) -> list[str]:
+    """Runs of one to three sentences, and the whole passage; of many, those nearest to the claim's words."""
+    told = [" ".join(s.text.split()) for s in sentences(passage) if s.text.strip()]
+    runs = [" ".join(told[i : i + n]) for n in range(1, WINDOW_SENTENCES + 1) for i in range(len(told) - n + 1)]
+    if len(told) > WINDOW_SENTENCES:
+        runs.append(" ".join(told))
+    if len(runs) <= MOST_WINDOWS:
+        return runs
+    words = set(claim.lower().split())
+    nearest = sorted(range(len(runs)), key=lambda i: (-_share(words, runs[i]), i))[:MOST_WINDOWS]
+    return [runs[i] for i in sorted(nearest)]
+
+
+def _share(words: set[str], text: str) -> float:
+    """The claim's words in a text, a little less for a longer one."""
+    told = text.lower().split()
+    return len(words.intersection(told)) - len(told) / 1000
+
+
+def _softmax(odds: Matrix) -> Matrix:
+    if not len(odds):
+        return odds
+    raised = np.exp(odds - odds.max(axis=1, keepdims=True))
+    chances: Matrix = raised / raised.sum(axis=1, keepdims=True)
+    return chances

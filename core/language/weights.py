@@ -20,7 +20,8 @@ CARRIERS = _stems(
     people person patient individual human someone anyone everyone somebody anybody body condition disease disorder
     illness infection syndrome problem agent thing way part group member it them they this that these those which
     course build-up build cluster
-    bout range series lot lump action activity consequence result reason complication process state status history loss"""
+    bout range series lot lump action activity consequence result reason complication process state status history
+    loss"""
 )
 """Nouns that say how something is met rather than what it is: the use of aspirin is aspirin."""
 

@@ -18,7 +18,7 @@ def _empty_hub(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "hub"))
 
 
-@pytest.mark.parametrize("method", set(PAPER_ENCODERS) - OF_COLLECTIONS)
+@pytest.mark.parametrize("method", sorted(set(PAPER_ENCODERS) - OF_COLLECTIONS))
 def test_what_stands_in_is_said_with_how_to_get_the_papers(method: Method, home: Path) -> None:
     name, notice = paper_encoder(method, home)
     assert name is None

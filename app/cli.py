@@ -187,6 +187,8 @@ def rank(
         Path | None, typer.Option(help="Batch: a JSONL file of {id, question, passages: [{title?, text}]}.")
     ] = None,
     out: Out = None,
+    retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Say how probable it is that each of some texts answers a question."""
@@ -195,7 +197,7 @@ def rank(
     if pairs is not None:
         if question is not None or out is None:
             raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl and no QUESTION")
-        return door.rank_batch(pairs, out)
+        return door.rank_batch(pairs, out, retry_failed)
     if question is None or not evidence:
         raise UsageError("name a QUESTION and at least one --evidence FILE")
     return door.rank_one(question, evidence, as_json)

@@ -10,8 +10,9 @@ from pathlib import Path
 from pydantic import Field, TypeAdapter, ValidationError
 
 from app.ask import text_of
-from app.batch import Record, run_batch
+from app.batch import run_batch
 from app.exits import Exit
+from app.records import Record
 from app.render import show_progress, show_table
 from chains.relevance.weigh import WeighInput
 from chains.understand import understand
@@ -51,7 +52,7 @@ def rank_one(question: str, evidence: list[Path], as_json: bool) -> Exit:
     return Exit.ANSWERED
 
 
-def rank_batch(pairs: Path, out: Path) -> Exit:
+def rank_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
     """Judge the passages of every line of a file that the output has no line for yet."""
     resources = _resources()
 
@@ -66,7 +67,7 @@ def rank_batch(pairs: Path, out: Path) -> Exit:
         return {"p_answers": await _ranked(resources, question, passages)}
 
     try:
-        return asyncio.run(run_batch(pairs, out, judge, lambda record: str(record.get("id", "")), AT_ONCE))
+        return asyncio.run(run_batch(pairs, out, judge, AT_ONCE, retry_failed=retry_failed))
     finally:
         resources.close()
 

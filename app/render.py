@@ -83,9 +83,8 @@ def show_answer(answer: VerifiedAnswer) -> None:
     console.print()
     if answer.abstained:
         console.print(f"[bold yellow]{escape(answer.text)}[/bold yellow]")
-        console.print(f"Reason: {escape(answer.reason or '')}.")
-        _show_suggestions(console, answer)
         show_text(console, f"Reason: {escape(answer.reason or '')}.", rest=8)
+        _show_suggestions(console, answer)
     else:
         if answer.choice:
             option = "" if answer.choice in ("yes", "no", "maybe") else "Option "
@@ -110,7 +109,7 @@ def _show_suggestions(console: Console, answer: VerifiedAnswer) -> None:
         console.print("Near to it:")
     for near in answer.suggestions:
         asked = f" · ask: {near.question}" if near.question else ""
-        console.print(f"  {escape(near.title)} · {escape(near.url)}{escape(asked)}", soft_wrap=True)
+        show_text(console, escape(f"{near.title} · {near.url}{asked}"), 2)
 
 
 def _show_claim(console: Console, verdict: Verdict, text: str, numbers: Mapping[str, int]) -> None:

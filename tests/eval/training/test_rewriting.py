@@ -10,7 +10,7 @@ from eval.training.real_sentences import Real, SentenceReader
 from eval.training.statements import Term
 
 GROUPS = ("disease", "drug", "germ", "symptom", "level", "protein", "process", "cell", "event")
-TERMS = {group: (Term((Noun(f"no {group}", False),), group),) for group in GROUPS}
+TERMS: dict[str, tuple[Term, ...]] = {group: (Term((Noun(f"no {group}", False),), group),) for group in GROUPS}
 TERMS["disease"] = tuple(Term((Noun(name, False),), "disease") for name in ("scurvy", "asthma"))
 
 

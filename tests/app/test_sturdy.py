@@ -133,7 +133,26 @@ def test_settings_that_are_null_kill_no_batch(medattest: Medattest, tmp_path: Pa
     answers = {line["id"]: line for line in map(json.loads, out.read_text().splitlines())}
     assert "glimepride" in answers["1"]["text"]
     assert "glimepride" in answers["3"]["text"]
-    assert "settings" in answers["2"]["error"]["message"]
+    assert "settings: " in answers["2"]["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("ask", FEATURES, "--sources", ","), "--sources names none"),
+        (("ask", FEATURES, "--evidence", "zeros.txt"), "is no text"),
+        (("link", " "), "TEXT"),
+        (("knowledge", "path", "asthma", "eosinophilia", "--svg", "/nowhere/x.svg"), "--svg /nowhere/x.svg"),
+    ],
+)
+def test_other_wrong_use_is_told(
+    medattest: Medattest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "zeros.txt").write_bytes(b"\0" * 9)
+    ran = medattest(*arguments)
+    assert (ran.status, is_one_sentence(ran)) == (2, True)
+    assert says in ran.err
 
 
 def test_a_collection_is_deleted_only_when_somebody_is_sure(

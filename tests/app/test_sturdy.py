@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,7 +33,7 @@ def own_home(monkeypatch: pytest.MonkeyPatch, model_home: Path, home: Path, meda
 
 
 @pytest.fixture
-def leaflet(tmp_path: Path) -> Iterator[Path]:
+def leaflet(tmp_path: Path) -> Path:
     file = tmp_path / "leaflet.txt"
     file.write_text(ZORBLAX)
     return file

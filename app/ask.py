@@ -46,6 +46,8 @@ def settings_from(
     """The settings of one question from what the command line says; UsageError where they cannot be."""
     parts = [part.strip() for listed in without for part in listed.split(",") if part.strip()]
     named = None if sources is None else tuple(name.strip() for name in sources.split(",") if name.strip())
+    if named == ():
+        raise UsageError("--sources names none: name some with commas between, or leave it out")
     fields: dict[str, Any] = {"without": tuple(parts), "sources": named, "collection": collection, "rounds": rounds}
     fields |= {"verbatim": verbatim, "offline": offline, "refresh": refresh}
     if method is not None:
@@ -66,7 +68,7 @@ def _faults(error: ValidationError, called: Callable[[str], str]) -> str:
     return "; ".join(
         e["msg"].removeprefix("Value error, ")
         if e["type"] == "value_error" or not e["loc"]
-        else f"{called(str(e['loc'][0]))}: {e['msg']}"
+        else f"{'.'.join([called(str(e['loc'][0])), *map(str, e['loc'][1:])])}: {e['msg']}"
         for e in error.errors()
     )
 
@@ -108,7 +110,10 @@ def text_of(path: Path) -> str:
     try:
         if path.stat().st_size > MAX_TEXT_BYTES:
             raise InputError(f"{path} has more than {MAX_TEXT_BYTES:,} bytes: index it into a collection instead")
-        return path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
+        if "\0" in text:
+            raise InputError(f"{path} is no text: it has zero bytes")
+        return text
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path} cannot be read as UTF-8 text: {error}") from error
 

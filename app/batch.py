@@ -71,7 +71,8 @@ async def _line(given: Given, work: Work) -> Record:
 
 
 def _has_changed(given: Given, lines: Mapping[str, Record]) -> bool:
-    return lines.get(given.name, {}).get("record", given.digest) != given.digest
+    done: object = lines.get(given.name, {}).get("record", given.digest)
+    return done != given.digest
 
 
 def _summed_up(

@@ -265,7 +265,7 @@ def link(
         if text is not None or out is None:
             raise UsageError("a batch takes --texts IN.jsonl --out OUT.jsonl and no TEXT")
         return door.link_batch(texts, out, retry_failed)
-    if text is None:
+    if text is None or not text.strip():
         raise UsageError("name a TEXT, or --texts IN.jsonl --out OUT.jsonl")
     return door.link_one(text, as_json)
 

@@ -93,7 +93,10 @@ def path(source: str, target: str, svg: Path | None, everything: bool, as_json: 
     found = connection(store, resources.embedder.encode, start, end)
     if found.evidence is not None and svg is not None:
         names = {identifier: concept.name for identifier, concept in found.concepts.items()}
-        svg.write_text(to_svg(found.evidence, names), encoding="utf-8")
+        try:
+            svg.write_text(to_svg(found.evidence, names), encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"--svg {svg} cannot be written ({error.strerror}): name a file that can") from error
         show_progress(f"drawn in {svg}")
     if as_json:
         _print(_numbers(found))

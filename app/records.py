@@ -56,7 +56,7 @@ def _given(source: Path, number: int, line: str) -> Given:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        what = "is nested too deeply" if isinstance(error, RecursionError) else f"is no JSON: {error}"
+        what = "is nested too deeply" if isinstance(error, RecursionError) else f"is no JSON: {str(error)[:80]}"
         return Given(f"line {number}", InputError(f"{source}:{number} {what}"), digest)
     if not isinstance(record, dict):
         return Given(f"line {number}", InputError(f"{source}:{number} is no JSON object"), digest)

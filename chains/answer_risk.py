@@ -12,11 +12,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from chains.relevance.match import Name, match
+from chains.relevance.subject import names_of
 from chains.scope import Scope
+from chains.understand import Understanding
+from core.rarity import Rarity
 from core.schema import Evidence
-from core.text import terms
+from core.text import content_terms, terms
 
-_FILE = Path(__file__).with_name("answer_risk.json")
+FILE = Path(__file__).with_name("answer_risk.json")
+"""The weights, as ``python -m eval.experiments.answer_risk_fit`` writes them."""
 _LEAST = 0.005
 """Probabilities nearer to 0 or 1 are not told apart."""
 
@@ -30,12 +35,30 @@ class Features(NamedTuple):
     """That no general text answers such a question, as its scope says."""
     unknown: float
     """1 where the question has a word that neither anybody knows nor the evidence has."""
+    lacking: float
+    """The share of the subject's best name, by the rarity of its words, that the piece and its title lack."""
 
 
-def calibrated(relevance: Mapping[str, float], scope: Scope, missing: Sequence[str]) -> dict[str, float]:
+def calibrated(
+    asked: Understanding,
+    evidence: Sequence[Evidence],
+    relevance: Mapping[str, float],
+    scope: Scope,
+    missing: Sequence[str],
+    rarity: Rarity,
+) -> dict[str, float]:
     """The probability that an answer from each piece of evidence is right and to the point."""
-    unknown = float(bool(missing))
-    return {key: 1.0 - answer_risk(Features(p, scope.outside, unknown)) for key, p in relevance.items()}
+    names, unknown = names_of(asked, rarity), float(bool(missing))
+    return {
+        e.id: 1.0 - answer_risk(Features(relevance[e.id], scope.outside, unknown, lacking(names, e, rarity)))
+        for e in evidence
+    }
+
+
+def lacking(names: Sequence[Name], evidence: Evidence, rarity: Rarity) -> float:
+    """What a piece of evidence with its title lacks of the name that it has most of."""
+    told = content_terms(f"{evidence.title} {evidence.text}")
+    return 1.0 - max((match(name, told, rarity).cover for name in names), default=1.0)
 
 
 def missing_words(unknown: Sequence[str], evidence: Sequence[Evidence]) -> tuple[str, ...]:
@@ -55,19 +78,21 @@ def answer_risk(known: Features) -> float:
     weights = _weights()
     z = (
         weights["intercept"]
-        + weights["p_answers"] * _logit(known.p_answers)
-        + weights["outside"] * _logit(known.outside)
+        + weights["p_answers"] * logit(known.p_answers)
+        + weights["outside"] * logit(known.outside)
         + weights["unknown"] * known.unknown
+        + weights["lacking"] * known.lacking
     )
     return 1.0 / (1.0 + math.exp(z))
 
 
-def _logit(p: float) -> float:
+def logit(p: float) -> float:
+    """The logarithm of the odds of a probability, which is held away from 0 and 1."""
     p = min(1.0 - _LEAST, max(_LEAST, p))
     return math.log(p / (1.0 - p))
 
 
 @lru_cache(maxsize=1)
 def _weights() -> Mapping[str, float]:
-    weights: Mapping[str, float] = json.loads(_FILE.read_text(encoding="utf-8"))
+    weights: Mapping[str, float] = json.loads(FILE.read_text(encoding="utf-8"))
     return weights

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -108,9 +109,21 @@ class RetrievalNodes:
             ]
         )
         if "scope" in state:
-            weighed = tuple(calibrated(of, state["scope"], missing) for of in weighed)
+            weighed = await self.resources.compute(partial(self._calibrated, state, clean, weighed, missing))
         relevance = {e.id: max(of.get(e.id, 0.0) for of in weighed) for e in clean}
         return {"candidates": clean, "relevance": relevance, "weighed": weighed, "missing": missing, "notices": notices}
+
+    def _calibrated(
+        self,
+        state: RetrievalState,
+        clean: tuple[Evidence, ...],
+        weighed: tuple[dict[str, float], ...],
+        missing: tuple[str, ...],
+    ) -> tuple[dict[str, float], ...]:
+        asked, rarity = state["understanding"].questions, self.resources.rarity
+        return tuple(
+            calibrated(one, clean, of, state["scope"], missing, rarity) for one, of in zip(asked, weighed, strict=True)
+        )
 
     @step(lambda u: f"kept {count(u['selected'], 'passage')}")
     async def select(self, state: RetrievalState) -> Update:

@@ -22,6 +22,8 @@ NULL_WEIGHT = 0.8
 """What a reported effect weighs against a report of none: reports dwell on what they found."""
 LONGEST = 60
 """Sentences of the longest text that is read whole as a report."""
+REPORTS = frozenset({"pubmed", "given"})
+"""Sources whose texts may report what a study found; a page for readers tells of a disease, and finds nothing."""
 _QUOTED = 2
 
 
@@ -115,7 +117,7 @@ def _by_results(
     found: list[tuple[Result, Evidence]] = []
     for piece in evidence:
         passage = read_passage(piece.text, piece.title)
-        if REPORT <= len(passage.sentences) <= LONGEST:
+        if piece.source in REPORTS and REPORT <= len(passage.sentences) <= LONGEST:
             report = read(piece.text, piece.title)
             reported = results(asked, claimed, report, rarity, vocabulary, passage.short_forms)
             found += [(result, piece) for result in reported]

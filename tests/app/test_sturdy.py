@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,7 +33,7 @@ def own_home(monkeypatch: pytest.MonkeyPatch, model_home: Path, home: Path, meda
 
 
 @pytest.fixture
-def leaflet(tmp_path: Path) -> Iterator[Path]:
+def leaflet(tmp_path: Path) -> Path:
     file = tmp_path / "leaflet.txt"
     file.write_text(ZORBLAX)
     return file
@@ -133,7 +132,26 @@ def test_settings_that_are_null_kill_no_batch(medattest: Medattest, tmp_path: Pa
     answers = {line["id"]: line for line in map(json.loads, out.read_text().splitlines())}
     assert "glimepride" in answers["1"]["text"]
     assert "glimepride" in answers["3"]["text"]
-    assert "settings" in answers["2"]["error"]["message"]
+    assert "settings: " in answers["2"]["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("ask", FEATURES, "--sources", ","), "--sources names none"),
+        (("ask", FEATURES, "--evidence", "zeros.txt"), "is no text"),
+        (("link", " "), "TEXT"),
+        (("knowledge", "path", "asthma", "eosinophilia", "--svg", "/nowhere/x.svg"), "--svg /nowhere/x.svg"),
+    ],
+)
+def test_other_wrong_use_is_told(
+    medattest: Medattest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "zeros.txt").write_bytes(b"\0" * 9)
+    ran = medattest(*arguments)
+    assert (ran.status, is_one_sentence(ran)) == (2, True)
+    assert says in ran.err
 
 
 def test_a_collection_is_deleted_only_when_somebody_is_sure(

@@ -3,25 +3,42 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chains.answer_risk import Features, answer_risk, calibrated, missing_words
+from chains.answer_risk import Features, answer_risk, calibrated, lacking, missing_words
+from chains.relevance.subject import names_of
 from chains.scope import Scope
+from chains.understand import understand
 from core.schema import Evidence
 
 P = st.floats(0, 1)
 SEASICK = Evidence(id="given:1", text="Where you sit on a boat can help against seasickness.", source="given")
 
 
+def rarity(stem: str) -> float:
+    return 0.9
+
+
+def weighed(question: str, outside: float) -> float:
+    scope = Scope(outside=outside, kind="record")
+    return calibrated(understand(question), [SEASICK], {SEASICK.id: 0.8}, scope, (), rarity)[SEASICK.id]
+
+
 @given(P, P, P)
 def test_the_risk_falls_with_what_answers_and_rises_with_what_is_outside(p: float, outside: float, more: float) -> None:
     low, high = sorted((p, more))
-    assert answer_risk(Features(low, outside, 0)) >= answer_risk(Features(high, outside, 0))
-    assert answer_risk(Features(outside, low, 0)) <= answer_risk(Features(outside, high, 0))
-    assert answer_risk(Features(p, outside, 1)) > answer_risk(Features(p, outside, 0))
+    assert answer_risk(Features(low, outside, 0, 0)) >= answer_risk(Features(high, outside, 0, 0))
+    assert answer_risk(Features(outside, low, 0, 0)) <= answer_risk(Features(outside, high, 0, 0))
+    assert answer_risk(Features(p, outside, 1, 0)) > answer_risk(Features(p, outside, 0, 0))
 
 
 def test_a_question_outside_of_what_texts_answer_leaves_evidence_less_likely() -> None:
-    inside, outside = (calibrated({"a": 0.6}, Scope(outside=o, kind="record"), ())["a"] for o in (0.02, 0.95))
+    inside, outside = (weighed("Does the seat help against seasickness?", o) for o in (0.02, 0.95))
     assert inside > 0.5 > outside
+
+
+def test_evidence_that_lacks_what_is_asked_about_answers_less() -> None:
+    about, beside = (weighed(f"What are the side effects of {name}?", 0.1) for name in ("seasickness", "metformin"))
+    assert about > beside
+    assert lacking(names_of(understand("What is seasickness?"), rarity), SEASICK, rarity) == 0.0
 
 
 def test_a_word_is_missing_that_neither_anybody_nor_the_evidence_has() -> None:

@@ -187,8 +187,8 @@ def doors(resources: Resources) -> dict[str, Door]:
     """A door a path, over one set of resources."""
     return {
         "/medical_qa": Door(medical_qa.build_graph(resources), Asked, VerifiedAnswer, lambda result: result["answer"]),
-        "/verification": Door(verification.build_graph(resources), Checked, Judged, dict),
-        "/retrieval": Door(retrieval.build_graph(resources), Searched, Found, dict),
+        "/verification": Door(verification.build_graph(resources), Checked, Judged, _told_by(Judged)),
+        "/retrieval": Door(retrieval.build_graph(resources), Searched, Found, _told_by(Found)),
     }
 
 
@@ -200,6 +200,11 @@ def plain(value: Any) -> Any:
 def told(error: MedattestError) -> dict[str, str]:
     """An error as every door tells it."""
     return {"type": type(error).__name__, "message": str(error)}
+
+
+def _told_by(answers: type[BaseModel]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """What a graph ends with that its door answers; the rest is for the graph that calls it."""
+    return lambda result: {name: result[name] for name in answers.model_fields}
 
 
 def _given(fields: BaseModel) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from langserve import add_routes
+from langserve.server import EndpointName
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -25,7 +26,17 @@ from core.settings import load_settings
 from graphs.resources import Resources
 from graphs.tracing import traced
 
-NOT_SERVED = ("config_hashes", "feedback", "token_feedback", "public_trace_link")
+SERVED: tuple[EndpointName, ...] = (
+    "invoke",
+    "batch",
+    "stream",
+    "stream_log",
+    "stream_events",
+    "playground",
+    "input_schema",
+    "output_schema",
+    "config_schema",
+)
 FAULTS_TOLD = 3
 MEGABYTE = 1_000_000
 
@@ -54,7 +65,7 @@ def application(resources: Resources, host: str = "127.0.0.1") -> FastAPI:
     app.state.paths = tuple(served)
     app.add_middleware(Gate, host=host, allowed_hosts=settings.allowed_hosts, max_body=settings.max_body_mb * MEGABYTE)
     for path, door in served.items():
-        add_routes(app, door, path=path, disabled_endpoints=NOT_SERVED, config_keys=(), serializer=PlainSerializer())
+        add_routes(app, door, path=path, enabled_endpoints=SERVED, config_keys=(), serializer=PlainSerializer())
     app.add_exception_handler(MedattestError, _failed)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -92,7 +92,7 @@ def reason_to_withhold(finding: Finding) -> str:
     if of_question:
         return of_question
     asked = finding.understanding.subject or "what the question asks"
-    if finding.plan.certified and not finding.evidence and not finding.failures:
+    if _nothing_certified(finding):
         return "no certified document was found: index them with medattest index --certified"
     if finding.draft.omitted and finding.draft.omitted >= sum(not e.retracted for e in finding.evidence):
         return (
@@ -119,9 +119,14 @@ def _reason_in_question(finding: Finding) -> str | None:
     """What is in the way in the question itself, whatever was found."""
     if finding.understanding.language != "en" and finding.engine == EVIDENCE_ONLY:
         return f"the question looks like language “{finding.understanding.language}”; the offline engine reads English"
-    if finding.missing:
+    if finding.missing and not _nothing_certified(finding):
         return prompt("fixed/unknown_word.txt", word=finding.missing[0]).strip()
     return reason_of(finding.scope.likely) if finding.scope.likely else None
+
+
+def _nothing_certified(finding: Finding) -> bool:
+    """Whether there is no certified document to know a word by."""
+    return finding.plan.certified and not finding.evidence and not finding.failures
 
 
 def source_notices(cited: Iterable[Evidence]) -> list[str]:

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from chains.answer.given import AnswerInput
+from chains.answer_risk import calibrated, missing_words
 from chains.attest import attested_verdicts
 from chains.expand import ExpandInput
 from chains.finalize import Finding, answered
@@ -33,8 +34,12 @@ CALLS = 30
 
 async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     """The agent's way of a question that is attested at once, without a graph."""
-    resolved = resources.invoke(lambda s: s.follow_up, FollowUp(asked.question, ()))
-    await asyncio.gather(resources.invoke(lambda s: s.alarm_raiser, asked.question), resolved)
+    typed = (await resources.invoke(lambda s: s.typist, asked.question)).value
+    resolved = (await resources.invoke(lambda s: s.follow_up, FollowUp(typed.text, ()))).value
+    _, screened = await asyncio.gather(
+        resources.invoke(lambda s: s.alarm_raiser, asked.question), resources.invoke(lambda s: s.screener, resolved)
+    )
+    scope = screened.value
     linked = await resources.invoke(lambda r: r.concept_linker, asked)
     understanding = (await resources.invoke(lambda r: r.understander, UnderstandInput(asked, linked.value))).value
     await resources.invoke(lambda r: r.relater, understanding)
@@ -45,7 +50,9 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     sources = [await resources.source(name) for name in resources.sources.names(None)]
     found = await asyncio.gather(*(source.search(query) for source in sources))
     candidates = distinct_evidence(e for evidence in found for e in evidence)
-    relevance = (await resources.invoke(lambda r: r.weigher, WeighInput(understanding, candidates))).value
+    missing = missing_words(typed.unknown, candidates)
+    weighed = (await resources.invoke(lambda r: r.weigher, WeighInput(understanding, candidates))).value
+    relevance = calibrated(understanding, candidates, weighed, scope, missing, resources.rarity)
     selected = (await resources.invoke(lambda r: r.selector("full"), SelectInput(candidates, relevance, queries))).value
     relevance = {e.id: relevance[e.id] for e in selected}
     draft = (await resources.invoke(lambda r: r.answerer, AnswerInput(asked, understanding, selected, relevance))).value
@@ -54,7 +61,7 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     return answered(
         Finding(
             question=asked,
-            resolved=asked.question,
+            resolved=resolved,
             understanding=understanding,
             draft=draft,
             verdicts=verdicts,
@@ -68,6 +75,8 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
             engine=resources.engine,
             notices=(),
             alarms=(),
+            scope=scope,
+            missing=missing,
             plan=plan_of(asked.settings),
             today=date.today(),
         )

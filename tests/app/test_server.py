@@ -45,6 +45,11 @@ def test_claims_are_verified_and_evidence_is_retrieved(url: str) -> None:
     assert found["selected"]
 
 
+@pytest.mark.parametrize("path", ["feedback", "token_feedback", "public_trace_link", "c/x/invoke"])
+def test_feedback_traces_and_configured_paths_are_not_served(url: str, path: str) -> None:
+    assert httpx.post(f"{url}/medical_qa/{path}", json={}).status_code in (404, 405)
+
+
 @pytest.mark.parametrize(
     ("question", "says"),
     [({"question": ""}, "empty"), ({"question": "What?", "home": "/etc"}, "unknown field home"), ({}, "missing")],

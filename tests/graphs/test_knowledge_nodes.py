@@ -51,7 +51,7 @@ async def test_a_key_makes_the_umls_service_a_source(model_home: Path) -> None:
         resources.close()
     assert server.requests
     found = [e for e in state["answer"].evidence if e.source == "umls"]
-    assert any("inflammation" in evidence.text for evidence in found)
+    assert any("inflammatory process of the lung" in evidence.text for evidence in found)
     assert all(evidence.url.startswith("https://uts.nlm.nih.gov/") for evidence in found)
     assert KEY not in state["answer"].model_dump_json()
 

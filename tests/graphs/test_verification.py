@@ -31,8 +31,10 @@ async def test_claims_of_a_text_are_judged_against_given_evidence(resources: Res
 async def test_without_evidence_the_sources_are_asked(resources: Resources) -> None:
     text = "Ectopia lentis is a feature of Marfan syndrome."
     result = await build_graph(resources).ainvoke({"text": text})
-    assert result["evidence"]
-    assert all(q.evidence_id.startswith("knowledge:") for v in result["verdicts"] for q in v.quotes)
+    (verdict,) = result["verdicts"]
+    assert verdict.label == "supported"
+    assert {q.evidence_id for q in verdict.quotes} <= {e.id for e in result["evidence"]}
+    assert {e.source for e in result["evidence"]} == {"knowledge", "library"}
 
 
 async def test_an_empty_text_is_refused(resources: Resources) -> None:

@@ -27,7 +27,9 @@ def test_every_way_is_asked_once_and_counted(tmp_path: Path, capsys: pytest.Capt
     questions, out = tmp_path / "questions.jsonl", tmp_path / "out.jsonl"
     asked = ["What are the features of Marfan syndrome?", "What is the capital of Peru?"]
     questions.write_text("".join(json.dumps({"Question": text}) + "\n" for text in asked), encoding="utf-8")
-    arguments = ["--questions", str(questions), "--sources", "knowledge", "--n", "2", "--steps", "1", "--out", str(out)]
+    # By this seed the first comes first; the other is out of scope and asks no model anything.
+    arguments = ["--questions", str(questions), "--sources", "knowledge", "--n", "2", "--steps", "1", "--seed", "1"]
+    arguments += ["--out", str(out)]
     main(arguments)
     lines = read(out)
     assert [line["way"] for line in lines] == ["rules", "rules", "model", "model", "queries", "document", "judge"]

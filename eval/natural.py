@@ -102,7 +102,7 @@ def figures(asked: Sequence[Asked]) -> dict[str, float]:
     """Shares of the questions, and milliseconds of one."""
     answerable = [one.mark for one in asked if one.natural.must is not None]
     unanswerable = [one.mark for one in asked if one.natural.must is None]
-    shares = {m: answerable.count(m) / len(answerable) for m in MARKS[:3] if answerable}
+    shares: dict[str, float] = {m: answerable.count(m) / len(answerable) for m in MARKS[:3] if answerable}
     if unanswerable:
         shares["unanswerable answered"] = unanswerable.count("answered") / len(unanswerable)
     spent = np.array([one.seconds for one in asked]) * 1000

@@ -7,11 +7,12 @@ from functools import partial
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.answer.choice import Encode, answer_choice
+from chains.answer.choice import answer_choice
 from chains.answer.given import AnswerInput
 from chains.answer.length import held_to_length
 from chains.answer.open import Part, Score, answer_open
 from chains.answer.yesno import answer_yesno
+from chains.verify.finding import Encode
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
 from core.schema import Draft, Outcome

@@ -75,11 +75,11 @@ def corrected(word: str, words: Words) -> str | None:
     wrong_first = words.letters[near, 0] != ord(word[0])
     scores = words.logs[near] - EDIT_COST * found - FIRST_COST * wrong_first
     order = np.argsort(-scores, kind="stable")
-    best = words.names[near[order[0]]]
+    best = words.names[int(near[order[0]])]
     if scores[order[0]] < LEAST_SCORE:
         return None
     if len(order) > 1 and scores[order[0]] - scores[order[1]] < LEAST_LEAD:
-        rival = words.names[near[order[1]]]
+        rival = words.names[int(near[order[1]])]
         if not _alike(best, rival):
             return None
     return best
@@ -103,7 +103,7 @@ def edits(word: str, letters: NDArray[np.uint8]) -> NDArray[np.int64]:
                 swapped = (letters[:, column - 2] == letter) & (letters[:, column - 1] == ord(word[place - 2]))
                 best = np.where(swapped, np.minimum(best, two_before[:, column - 2] + 1), best)
             row[:, column] = best
-    return row[np.arange(count), lengths]
+    return np.take_along_axis(row, lengths[:, None], axis=1)[:, 0]
 
 
 def _bags(letters: NDArray[np.uint8]) -> NDArray[np.int8]:

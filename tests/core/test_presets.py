@@ -14,7 +14,7 @@ from tools.exemplars.shipped import shipped
 def test_every_preset_is_a_methods_and_names_settings_that_can_have_its_values() -> None:
     assert set(presets()) <= set(get_args(Method))
     for preset in presets().values():
-        Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in preset.items()})
+        Settings.model_validate({n: tuple(v) if isinstance(v, list) else v for n, v in preset.items()})
         assert set(preset) <= set(Settings.model_fields)
 
 

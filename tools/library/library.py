@@ -67,7 +67,7 @@ class Library:
         cosines = np.ascontiguousarray((index.matrix @ vectors.T).T)
         lexical = np.zeros_like(cosines) if dense else np.stack([index.lexical.scores(query) for query in asked])
         weight = 1.0 if dense else DENSE_WEIGHT
-        lacking = ~cosines.any(axis=0)
+        lacking = np.asarray(~cosines.any(axis=0))
         cosines[:, lacking] = lexical[:, lacking]  # what is likely, until it is known
         likely = best(self._order(index, fuse(cosines, lexical, weight)), k)
         chosen = likely[lacking[likely]][:EMBEDDED]

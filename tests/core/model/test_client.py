@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal
@@ -131,7 +132,7 @@ def test_of_a_reply_that_was_cut_short_what_is_whole_is_used(opened: Opened, can
 
 
 def test_of_which_nothing_is_whole_a_shorter_one_is_asked_for_once(opened: Opened) -> None:
-    plays = iter([Said(CUT, finish="length"), {"queries": ["fever"]}])
+    plays: Iterator[Spoken] = iter([Said(CUT, finish="length"), {"queries": ["fever"]}])
     with asking(opened, lambda *_: next(plays)) as (model, server):
         found = model.ask(Queries, PROMPT)
     assert found.value.queries == ["fever"]

@@ -6,6 +6,7 @@ import re
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,6 +91,5 @@ def data(tmp_path: Path, hashing: HashingEmbedder) -> Path:
 @pytest.fixture
 def make_library(tmp_path: Path, data: Path, hashing: HashingEmbedder) -> MakeLibrary:
     """A function that opens the library of this test anew, as another process would."""
-    return lambda **settings: Library(
-        **{"home": tmp_path / "home", "embedder": lambda: hashing, "data": data} | settings
-    )
+    usual: dict[str, Any] = {"home": tmp_path / "home", "embedder": lambda: hashing, "data": data}
+    return lambda **settings: Library(**usual | settings)

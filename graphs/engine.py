@@ -173,11 +173,9 @@ class EvidenceSteps:
     def quoting_answerer(self) -> Runnable[AnswerInput, Outcome[Draft]]:
         """From evidence to a draft made of its own sentences."""
         from chains.answer.by_task import answerer
-        from chains.verify.statements.vocabulary import Vocabulary
 
         r = self.resources
-        names = Vocabulary(r.linker.link, r.knowledge.ancestors)
-        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, r.sentence_scores, names)
+        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, r.sentence_scores, self._vocabulary)
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:
@@ -202,7 +200,15 @@ class EvidenceSteps:
         from chains.verify import verifier
 
         r = self.resources
-        return verifier(r.minilm.encode, r.rarity, r.linker.link, r.knowledge.ancestors)
+        return verifier(r.minilm.encode, r.rarity, self._vocabulary)
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        """How names are compared: by their concepts, these by kinds and synonyms, and phrases by what they mean."""
+        from chains.verify.statements.vocabulary import Vocabulary
+
+        r = self.resources
+        return Vocabulary(r.linker.link, r.knowledge.ancestors, r.names, r.minilm.encode)
 
     @cached_property
     def _graph_verifier(self) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:

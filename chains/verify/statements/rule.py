@@ -62,7 +62,7 @@ def claimed_statements(claim: Reading) -> tuple[Statement, ...]:
     within = tuple(s for s in claim.statements if s.kind not in _SHELLS and s.subject and s.object)
     main = telling or within or tuple(s for s in main if s.subject and s.object) or main
     able = any(word.lemma in _ABLE for sentence in claim.sentences for word in sentence.words[:2])
-    return tuple(_affirmed(s, able) if s.modality == "asked" else _plain(s) for s in main)
+    return tuple(_affirmed(_plain(s), able) if s.modality == "asked" else _plain(s) for s in main)
 
 
 def _affirmed(asked: Statement, able: bool) -> Statement:

@@ -90,7 +90,7 @@ def subjects(tree: Tree, verb: Token) -> list[Token]:
 
 
 def _before_mark(verb: Token) -> Token | None:
-    """What a clause is about whose subject was taken for that of "after": "Cooling after asphyxia improves survival"."""
+    """What "Cooling after asphyxia improves survival" is about, where "after" was taken for a conjunction."""
     mark, head = child(verb, "mark"), verb.head
     if verb.dep_ != "advcl" or mark is None or mark.lower_ not in _ALSO_PREPOSITIONS:
         return None

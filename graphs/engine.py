@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.typed import Typed
     from chains.understand import Understanding
     from chains.verify import VerifyInput
+    from chains.verify.statements.vocabulary import Vocabulary
     from core.schema import Claim, Draft, Evidence, Exemplar, Mention, Method, Outcome, Question, Triple, Verdict
     from graphs.resources import Resources
 
@@ -173,11 +174,9 @@ class EvidenceSteps:
     def quoting_answerer(self) -> Runnable[AnswerInput, Outcome[Draft]]:
         """From evidence to a draft made of its own sentences."""
         from chains.answer.by_task import answerer
-        from chains.verify.statements.vocabulary import Vocabulary
 
         r = self.resources
-        names = Vocabulary(r.linker.link, r.knowledge.ancestors)
-        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, r.sentence_scores, names)
+        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, r.sentence_scores, self._vocabulary)
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:
@@ -202,7 +201,15 @@ class EvidenceSteps:
         from chains.verify import verifier
 
         r = self.resources
-        return verifier(r.minilm.encode, r.rarity, r.linker.link, r.knowledge.ancestors)
+        return verifier(r.minilm.encode, r.rarity, self._vocabulary)
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        """How names are compared: by their concepts, these by kinds and synonyms, and phrases by what they mean."""
+        from chains.verify.statements.vocabulary import Vocabulary
+
+        r = self.resources
+        return Vocabulary(r.linker.link, r.knowledge.ancestors, r.names, r.minilm.encode)
 
     @cached_property
     def _graph_verifier(self) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:

@@ -11,7 +11,7 @@ from chains.claims import Link, triple
 from chains.verify.finding import Encode, examine
 from chains.verify.risk import judge
 from chains.verify.second_opinion import Learned, asked_again
-from chains.verify.statements.vocabulary import PLAIN, Kinds, Vocabulary
+from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome, Verdict
 
@@ -60,16 +60,13 @@ def verify(
 def verifier(
     encode: Encode,
     rarity: Rarity,
-    link: Link | None = None,
-    kinds: Kinds | None = None,
+    vocabulary: Vocabulary = PLAIN,
     learned: Learned | None = None,
 ) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
     """The chain: from claims and evidence to verdicts.
 
-    ``link`` finds concepts in claims and in the sentences that come near them, ``kinds`` tells what a concept is a kind
-    of, so that what holds of lung cancer may attest a claim on cancer.
+    ``vocabulary`` tells how names are compared: what holds of lung cancer may attest a claim on cancer.
     """
-    vocabulary = Vocabulary(link, kinds)
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
         verdicts = verify(

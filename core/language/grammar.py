@@ -16,6 +16,8 @@ _CLAUSES = frozenset(("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "parat
 _IDIOMS = frozenset("fact reality addition contrast general turn particular theory part".split())  # "in fact"
 _MISTAKEN = frozenset("xcomp advmod advcl npadvmod acl ccomp".split())
 _NOMINAL = frozenset("NN NNS NNP VBG VBP VB".split())
+_NAMING = frozenset(("NN", "NNS", "NNP", "NNPS", "VBG"))
+_ALSO_PREPOSITIONS = frozenset("after before until since".split())
 _WH = frozenset(("which", "that", "who", "whom"))
 
 
@@ -75,6 +77,9 @@ def subjects(tree: Tree, verb: Token) -> list[Token]:
     if own:
         if own[0].text.lower() in _WH and verb.dep_ in ("relcl", "acl", "ccomp", "conj"):
             return _named(tree, verb.head) if verb.dep_ != "conj" else subjects(tree, verb.head)
+        named = _before_mark(verb) or _participial(own[0])
+        if named is not None:
+            return list(conjuncts(named))
         return [each for one in own for each in conjuncts(one)]
     if child(verb, "expl"):
         return []
@@ -82,6 +87,21 @@ def subjects(tree: Tree, verb: Token) -> list[Token]:
     if verb.tag_ == "VBZ" and before is not None and before.i == verb.i - 1:
         return [before]  # "Insulin lowers sugar", with the first two words taken together
     return _shared(tree, verb)
+
+
+def _before_mark(verb: Token) -> Token | None:
+    """What "Cooling after asphyxia improves survival" is about, where "after" was taken for a conjunction."""
+    mark, head = child(verb, "mark"), verb.head
+    if verb.dep_ != "advcl" or mark is None or mark.lower_ not in _ALSO_PREPOSITIONS:
+        return None
+    head = head.head if head.dep_ == "acl" else head
+    bare = head.dep_ == "ROOT" and head.tag_ in _NAMING and child(head, "aux", "auxpass", *SUBJECTS) is None
+    return head if bare and head.i < mark.i else None
+
+
+def _participial(subject: Token) -> Token | None:
+    """What a participle belongs to that was taken for a subject: "Finasteride taken daily slows hair loss"."""
+    return child(subject, "nsubj") if subject.dep_ == "csubj" and subject.tag_ == "VBN" else None
 
 
 def _shared(tree: Tree, verb: Token) -> list[Token]:

@@ -20,6 +20,7 @@ from core.text import Span
 
 _KEPT = 4096
 _FEW = 4
+_ENDS = (".", "!", "?", ":", ";", ",", '"', ")")
 _ITEM = re.compile(r"\s*(?:[-*•–·]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _HELD: OrderedDict[tuple[str, str], Reading] = OrderedDict()
 _LOCK = threading.Lock()
@@ -98,9 +99,17 @@ def _pieces(text: str, spans: Sequence[Span]) -> list[_Piece]:
             head = []
         if item and head and len(own) <= 24 and not _is_whole(own):
             own = [*_introducing(head), *own]
-        own = _listed(own)
+        own = _closed(_listed(own))
         pieces += [_Piece(n, own[at : at + WORDS]) for at in range(0, len(own), WORDS)]
     return pieces
+
+
+def _closed(own: list[Unit]) -> list[Unit]:
+    """A sentence without its full stop is shown with one: the parser was taught on whole sentences."""
+    if not own or len(own) < _FEW or own[-1].text[-1:] in _ENDS:
+        return own
+    end = own[-1].end
+    return [*own, Unit("", end, end, ".")]
 
 
 def _is_whole(own: Sequence[Unit]) -> bool:

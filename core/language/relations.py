@@ -11,6 +11,7 @@ from core.language.grammar import (
     SUBJECTS,
     child,
     conjuncts,
+    examples,
     is_passive,
     is_verb,
     means,
@@ -118,6 +119,10 @@ def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:  # noqa: C9
             continue
         particle = child(verb, "prt")
         if particle is not None and particle.lower_ == frame.preposition:  # "bring about"
+            if passive:  # "is brought on by drinking"
+                found = True
+                yield _draft(frame, verb, lemma, prepositional(tree, verb, "by"), who)
+                continue
             what = objects(tree, verb)
         else:
             what = prepositional(tree, verb, frame.preposition)
@@ -141,10 +146,28 @@ def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:  # noqa: C9
                     yield _draft(inner, verb, tree.lemma(who[0]), direct, about)
                 if inverse:
                     return
+                yield from _exemplified(tree, verb, who, direct)
             if frame.kind in _EVENTS and all(_is_person(tree, each) for each in who):
                 who = means(tree, verb) or who
             if direct or frame.kind == "happen":
                 yield _draft(frame, verb, lemma, who, direct)
+
+
+def _exemplified(tree: Tree, verb: Token, who: Sequence[Token], direct: Sequence[Token]) -> Iterator[Draft]:
+    """Tell of "X has many possible causes, such as Y" that Y is a cause of X."""
+    for each in direct:
+        inner = _of_which(tree, each)
+        frame = next((f for f in lexicon.frames("noun").get(tree.lemma(inner), ()) if f.preposition == "of"), None)
+        named = [member for holder in {each, inner} for one in examples(tree, holder) for member in conjuncts(one)]
+        if frame is not None and named:
+            yield _draft(frame, verb, tree.lemma(inner), named, who)
+
+
+def _of_which(tree: Tree, token: Token) -> Token:
+    """What "one of the results" or "a number of causes" is of."""
+    of = next((c for c in token.children if c.dep_ == "prep" and c.lower_ == "of"), None)
+    inner = child(of, "pobj") if of is not None and tree.lemma(token) in lexicon.words("partitive", "word") else None
+    return inner if inner is not None else token
 
 
 def _is_person(tree: Tree, token: Token) -> bool:
@@ -229,6 +252,11 @@ def _copular(tree: Tree, verb: Token) -> Iterator[Draft]:  # noqa: C901  a list 
 
 
 def _identified(tree: Tree, verb: Token, who: Sequence[Token], named: Token) -> Iterator[Draft]:
+    described = [f for f in lexicon.frames("adjective").get(tree.lemma(named), ()) if f.preposition]
+    if named.pos_ == "ADJ" and any(prepositional(tree, named, f.preposition) for f in described):
+        yield from _described(tree, verb, who, named)  # "is due to a deficiency"
+        return
+    named = _of_which(tree, named)
     relation = _complemented(tree, named)
     for frame, what in relation[:1]:
         yield _draft(frame, verb, tree.lemma(named), who, what)

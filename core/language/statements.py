@@ -45,6 +45,9 @@ def _expanded(tree: Tree, draft: Draft, text: str, told: tuple[Quantity, ...]) -
         said.deny()
     verb = _verb_of(draft.token)
     words = clause(verb)
+    first = min(each.i for each in words)
+    if first and tree.doc[first - 1].lower_ == "whether":
+        said.weaken("asked")
     start = min(tree.units[each.i].start for each in words)
     end = max(tree.units[each.i].end for each in words)
     subjects = _named(tree, draft.subjects, text)

@@ -39,7 +39,7 @@ def _may_mean(claimed: Named, told: Named, shortened: Shortened, light: frozense
 
     Nor where a number, a letter or an opposite tells them apart: vitamin A and K, high and low.
     """
-    wanted, found = _weighty(claimed, light), _weighty(told, light)
+    wanted, found = weighty(claimed, light), weighty(told, light)
     ours = [term for term in wanted if _best(term, found, shortened) is None]
     theirs = [term for term in found if not any(term_fit(other, term, shortened) for other in wanted)]
     if any(term.concept for term in ours) and any(term.concept for term in theirs):
@@ -52,7 +52,7 @@ def _may_mean(claimed: Named, told: Named, shortened: Shortened, light: frozense
 
 def named_fit(claimed: Named, told: Named, shortened: Shortened, light: frozenset[str]) -> Fit | None:
     """The same of phrases that were read into terms."""
-    wanted, found = _weighty(claimed, light), _weighty(told, light)
+    wanted, found = weighty(claimed, light), weighty(told, light)
     if not wanted or not found:
         return None
     fits = [_best(term, found, shortened) for term in wanted]
@@ -67,7 +67,8 @@ def named_fit(claimed: Named, told: Named, shortened: Shortened, light: frozense
     return "broader" if all(back) and "narrower" not in fits else None
 
 
-def _weighty(named: Named, light: frozenset[str]) -> list[Term]:
+def weighty(named: Named, light: frozenset[str]) -> list[Term]:
+    """The terms of a phrase that name something, rather than carry what does."""
     if not any(term.disorder for term in named.terms):
         light = light | REMEDIES
     weighty = [term for term in named.terms if term.last not in light]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from chains.verify.signals.antonyms import opposed
 from chains.verify.statements.conditions import Reason, doubt, frame, often, quantity, scope, set_by
+from chains.verify.statements.covered import covered, holding
 from chains.verify.statements.leaning import leaning
 from chains.verify.statements.phrases import phrase_fit
 from chains.verify.statements.relations import SYMMETRIC, toward
@@ -62,7 +63,7 @@ def claimed_statements(claim: Reading) -> tuple[Statement, ...]:
     within = tuple(s for s in claim.statements if s.kind not in _SHELLS and s.subject and s.object)
     main = telling or within or tuple(s for s in main if s.subject and s.object) or main
     able = any(word.lemma in _ABLE for sentence in claim.sentences for word in sentence.words[:2])
-    return tuple(_affirmed(s, able) if s.modality == "asked" else _plain(s) for s in main)
+    return tuple(_affirmed(_plain(s), able) if s.modality == "asked" else _plain(s) for s in main)
 
 
 def _affirmed(asked: Statement, able: bool) -> Statement:
@@ -86,6 +87,8 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
     supports = all(held.toward > 0 for held in best)
     deciding = [held.sentence for held in (*best, against) if held is not None and held.toward and held.sentence]
     reason = (against.reason if against else None) or least.reason
+    silent = not supports and against is None and reason is None
+    sentences = list(dict.fromkeys(sentence for sentence, _ in told)) if silent else []
     return Stand(
         supports,
         against is not None,
@@ -95,6 +98,7 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
         tuple(dict.fromkeys(deciding)),
         unsettled=any(_unsettled(held) for held in best),
         leaning=leaning(claimed, [statement for _, statement in told], known.vocabulary, known.shortened, known.scene),
+        holding=holding(claimed, sentences, known.vocabulary, known.shortened),
     )
 
 
@@ -190,9 +194,20 @@ def _plain(statement: Statement) -> Statement:
         first = statement.object.text.split(" ", 1)[0].lower()
         if first in lexicon.words("direction", "down"):
             statement = replace(statement, kind="lower", direction=-1)
+        statement = _harming(statement)
     if statement.attribution != "refuted":
         return statement
     return replace(statement, attribution="shown", negated=not statement.negated, modality="asserted")
+
+
+def _harming(statement: Statement) -> Statement:
+    """Bringing about damage to something as harming it."""
+    what = statement.object
+    harm = lexicon.frames("noun").get(what.head, ()) if what is not None else ()
+    if what is None or len(what.lemmas) < 2 or all(frame.kind != "worsen" for frame in harm):
+        return statement
+    rest = tuple(lemma for lemma in what.lemmas if lemma != what.head)
+    return replace(statement, kind="worsen", object=replace(what, text=" ".join(rest), head=rest[-1], lemmas=rest))
 
 
 def _judged(claimed: Statement, told: Sequence[tuple[Sentence, Statement]], known: Known) -> tuple[Held, Held | None]:
@@ -202,11 +217,18 @@ def _judged(claimed: Statement, told: Sequence[tuple[Sentence, Statement]], know
         if (claimed.subject is None or claimed.object is None) and not _all_words(known.claim, sentence):
             continue
         found = replace(held(statement, claimed, known), sentence=sentence)
+        if found.reason is None and found.toward == 0 and _is_covered(statement, claimed, sentence, known):
+            found = replace(_with_conditions(1, statement, claimed, known), sentence=sentence)
         if found.toward < 0:
             against = against or found
         if (found.toward > 0, found.match) > (best.toward > 0, best.match) or best.sentence is None:
             best = found
     return best, against
+
+
+def _is_covered(told: Statement, claimed: Statement, sentence: Sentence, known: Known) -> bool:
+    entails = not told.negated and not claimed.negated and toward(told, claimed) > 0
+    return entails and covered(claimed, told, sentence, known.vocabulary, known.shortened)
 
 
 def _unsettled(held: Held) -> bool:

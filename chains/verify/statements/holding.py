@@ -1,8 +1,7 @@
-"""The second road to support: a sentence that holds all that is claimed, in a relation that entails the claim's.
+"""The second road to support: one sentence that names all that is claimed to be related.
 
-Where the rule finds the claim's relation with one of its two sides, the other may stand in the same sentence in a
-form that is no side of its own: "a clot formed during atrial fibrillation". It is then held there, unless the sentence
-gives it another part.
+Whether it says the claim of it, in other words, is judged by what it means beside the claim, and by nothing in it that
+stands against the claim.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chains.verify.signals.antonyms import opposed
-from chains.verify.statements.phrases import ALIKE, phrase_fit, weighty
+from chains.verify.statements.phrases import ALIKE, weighty
+from chains.verify.statements.relations import toward
 from chains.verify.statements.vocabulary import Fit, Shortened, Vocabulary, term_fit
 from core.language import lexicon
 from core.language.statement import Phrase, Sentence, Statement
@@ -21,32 +21,6 @@ _FITTING: frozenset[Fit | None] = frozenset(("same", "narrower"))
 _SHORT = 3
 _LONGEST = 400
 """Characters of the longest sentence that is looked at as a whole."""
-SURE_ALIKE = 0.7
-"""Cosine from which a phrase of the sentence is taken to mean one of the claim's, beside a relation that fits."""
-
-
-def covered(
-    claimed: Statement,
-    told: Statement,
-    sentence: Sentence,
-    vocabulary: Vocabulary,
-    shortened: Shortened,
-) -> bool:
-    """Whether one side is the claim's and the sentence holds the other within the other side of the same statement."""
-    if claimed.subject is None or claimed.object is None or len(sentence.text) > _LONGEST:
-        return False
-    around = (*told.arguments, *(limit.phrase for limit in told.scopes))
-    pairs = (
-        (claimed.subject, (told.subject, *around), claimed.object, told.object),
-        (claimed.object, (told.object, *around), claimed.subject, told.subject),
-    )
-    for wanted, own, other, its in pairs:
-        met = any(
-            one is not None and phrase_fit(wanted, one, vocabulary, shortened, CARRIERS) in _FITTING for one in own
-        )
-        if met and _held(other, its, told, sentence, vocabulary, shortened):
-            return True
-    return False
 
 
 def holding(
@@ -64,7 +38,8 @@ def holding(
     believed = lexicon.words("report", "believed")
     for sentence in sentences:
         reported = any(word.lemma in believed for word in sentence.words)
-        if len(sentence.text) > _LONGEST or sentence.text.endswith("?") or reported:
+        other = any(_of_another(one, told, vocabulary, shortened) for one in claimed for told in sentence.statements)
+        if len(sentence.text) > _LONGEST or sentence.text.endswith("?") or reported or other:
             continue
         named = [
             phrase
@@ -78,6 +53,20 @@ def holding(
         ):
             return sentence
     return None
+
+
+def _of_another(claimed: Statement, told: Statement, vocabulary: Vocabulary, shortened: Shortened) -> bool:
+    """Whether the claim's relation is said of one of its sides with something else: pain relieved, not cancer."""
+    pairs = ((claimed.subject, told.subject), (claimed.object, told.object))
+    if toward(told, claimed) == 0 or any(wanted is None or its is None for wanted, its in pairs):
+        return False
+    return any(
+        wanted is not None
+        and its is not None
+        and phrase_fit(wanted, its, vocabulary, shortened, CARRIERS) is None
+        and not _alike(wanted, its, vocabulary)
+        for wanted, its in pairs
+    )
 
 
 def _alike(wanted: Phrase, other: Phrase, vocabulary: Vocabulary) -> bool:
@@ -96,32 +85,3 @@ def _names(wanted: Phrase, sentence: Sentence, vocabulary: Vocabulary, shortened
     found = vocabulary.named(Phrase(sentence.text, sentence.start, sentence.end, "", lemmas)).terms
     needed = weighty(vocabulary.named(wanted), CARRIERS)
     return all(any(term_fit(term, other, shortened) in _FITTING for other in found) for term in needed)
-
-
-def _held(
-    wanted: Phrase,
-    side: Phrase | None,
-    told: Statement,
-    sentence: Sentence,
-    vocabulary: Vocabulary,
-    shortened: Shortened,
-) -> bool:
-    """Whether what is wanted stands in the sentence, and is no side of another statement there."""
-    if side is not None and side.absent != wanted.absent:
-        return False
-    part = (told.kind, told.lemma, told.subject, told.object)
-    for other in sentence.statements:
-        if (other.kind, other.lemma, other.subject, other.object) != part and _takes(
-            other, wanted, vocabulary, shortened
-        ):
-            return False
-    if _names(wanted, sentence, vocabulary, shortened):
-        return True
-    return side is not None and vocabulary.likeness(wanted, side) >= SURE_ALIKE
-
-
-def _takes(statement: Statement, wanted: Phrase, vocabulary: Vocabulary, shortened: Shortened) -> bool:
-    sides: Sequence[Phrase | None] = (statement.subject, statement.object)
-    return any(
-        side is not None and phrase_fit(wanted, side, vocabulary, shortened, CARRIERS) is not None for side in sides
-    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chains.verify.signals.antonyms import opposed
-from chains.verify.statements.phrases import ALIKE, weighty
+from chains.verify.statements.phrases import ALIKE, phrase_fit, weighty
 from chains.verify.statements.relations import toward
 from chains.verify.statements.vocabulary import Fit, Shortened, Vocabulary, term_fit
 from core.language import lexicon

@@ -14,7 +14,6 @@ Collection = Annotated[str | None, typer.Option(help="Search this collection.")]
 Out = Annotated[Path | None, typer.Option(help="Batch: append results to this file; a killed run continues here.")]
 
 
-
 def _hush(asked: bool) -> bool:
     if asked:
         from app.render import hush

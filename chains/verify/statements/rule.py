@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 from chains.verify.signals.antonyms import opposed
 from chains.verify.statements.conditions import Reason, doubt, frame, often, quantity, scope, set_by
-from chains.verify.statements.holding import holding
 from chains.verify.statements.leaning import leaning
 from chains.verify.statements.phrases import phrase_fit
 from chains.verify.statements.relations import SYMMETRIC, toward
@@ -87,8 +86,6 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
     supports = all(held.toward > 0 for held in best)
     deciding = [held.sentence for held in (*best, against) if held is not None and held.toward and held.sentence]
     reason = (against.reason if against else None) or least.reason
-    silent = not supports and against is None and reason is None
-    sentences = list(dict.fromkeys(sentence for sentence, _ in told)) if silent else []
     return Stand(
         supports,
         against is not None,
@@ -98,7 +95,6 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
         tuple(dict.fromkeys(deciding)),
         unsettled=any(_unsettled(held) for held in best),
         leaning=leaning(claimed, [statement for _, statement in told], known.vocabulary, known.shortened, known.scene),
-        holding=holding(claimed, sentences, known.vocabulary, known.shortened),
     )
 
 

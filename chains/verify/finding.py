@@ -37,12 +37,6 @@ TELLING = 0.8
 """Rarity of a word of the claim that the whole passage lacks, from which on its words alone support nothing."""
 SURE_OF_REPORTS = 0.5
 """The same of long texts, which seldom say in one sentence what they found."""
-CLEAN = 0.1
-"""How much of what claim and sentence share may be denied, turned, doubted or of another number."""
-NEAR = 0.75
-"""Cosine of claim and a sentence that names both its sides, from which it may say the claim in other words."""
-SURE_OF_HELD = 0.55
-"""How likely such a sentence must support the claim by the words."""
 SAME_BUT_NUMBER = 0.6
 """How much of a claim, its numbers included, a sentence holds that says the same of another number."""
 SURE_AGAINST = 0.6
@@ -85,18 +79,7 @@ class Finding:
         p = self.probabilities
         likeliest = p.supported >= max(p.contradicted, p.neither) and not self.vetoed
         sure = p.supported >= (SURE_OF_REPORTS if self.report else SURE)
-        worded = (self._open and self._worded and sure) or self.held
-        return self.verbatim or (likeliest and (self._stated or worded))
-
-    @property
-    def held(self) -> bool:
-        """Whether one clean sentence names both sides of the claim, near it in meaning and with nothing against it."""
-        leaning, p = self.stand.leaning, self.probabilities
-        if self.stand.holding is None or leaning.reversed or leaning.framed or leaning.limited or leaning.sign < 0:
-            return False
-        turned = ("negation", "antonyms", "number_conflict", "doubted")
-        clean = all((self.signals.get(name) or 0.0) < CLEAN for name in turned)
-        return clean and (self.signals.get("similarity") or 0.0) >= NEAR and p.supported >= SURE_OF_HELD
+        return self.verbatim or (likeliest and (self._stated or (self._open and self._worded and sure)))
 
     @property
     def contradicts(self) -> bool:

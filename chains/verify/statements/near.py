@@ -79,12 +79,11 @@ def asserted(window: Window, runs: Sequence[Run]) -> Iterator[str]:
 
 def deciding_window(passage: Passage, runs: Sequence[Run], stood: Stand) -> Window | None:
     """The sentence of a passage that decides, or two where two neighbours do; None where nothing decides."""
-    told = stood.deciding or ((stood.holding,) if stood.holding else ())
     places = [
         run.start + sentence.start
         for run in runs
         for sentence in run.reading.sentences
-        if any(sentence is deciding for deciding in told)
+        if any(sentence is deciding for deciding in stood.deciding)
     ]
     holding = [w for w in passage.windows if places and w.start <= places[0] < w.end]
     both = [w for w in holding if all(w.start <= place < w.end for place in places)]

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 from chains.verify.signals.antonyms import opposed
 from chains.verify.statements.conditions import Reason, doubt, frame, often, quantity, scope, set_by
-from chains.verify.statements.covered import covered, holding
 from chains.verify.statements.leaning import leaning
 from chains.verify.statements.phrases import phrase_fit
 from chains.verify.statements.relations import SYMMETRIC, toward
@@ -87,8 +86,6 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
     supports = all(held.toward > 0 for held in best)
     deciding = [held.sentence for held in (*best, against) if held is not None and held.toward and held.sentence]
     reason = (against.reason if against else None) or least.reason
-    silent = not supports and against is None and reason is None
-    sentences = list(dict.fromkeys(sentence for sentence, _ in told)) if silent else []
     return Stand(
         supports,
         against is not None,
@@ -98,7 +95,6 @@ def stand(claimed: Sequence[Statement], passage: Iterable[Reading], known: Known
         tuple(dict.fromkeys(deciding)),
         unsettled=any(_unsettled(held) for held in best),
         leaning=leaning(claimed, [statement for _, statement in told], known.vocabulary, known.shortened, known.scene),
-        holding=holding(claimed, sentences, known.vocabulary, known.shortened),
     )
 
 
@@ -217,18 +213,11 @@ def _judged(claimed: Statement, told: Sequence[tuple[Sentence, Statement]], know
         if (claimed.subject is None or claimed.object is None) and not _all_words(known.claim, sentence):
             continue
         found = replace(held(statement, claimed, known), sentence=sentence)
-        if found.reason is None and found.toward == 0 and _is_covered(statement, claimed, sentence, known):
-            found = replace(_with_conditions(1, statement, claimed, known), sentence=sentence)
         if found.toward < 0:
             against = against or found
         if (found.toward > 0, found.match) > (best.toward > 0, best.match) or best.sentence is None:
             best = found
     return best, against
-
-
-def _is_covered(told: Statement, claimed: Statement, sentence: Sentence, known: Known) -> bool:
-    entails = not told.negated and not claimed.negated and toward(told, claimed) > 0
-    return entails and covered(claimed, told, sentence, known.vocabulary, known.shortened)
 
 
 def _unsettled(held: Held) -> bool:

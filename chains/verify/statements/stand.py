@@ -42,8 +42,6 @@ class Stand:
     unsettled: bool = False
     leaning: Leaning = field(default_factory=Leaning)
     readable: bool = True
-    holding: Sentence | None = None
-    """The sentence that names both sides of what is claimed, where the rule neither supports nor contradicts."""
 
 
 NOTHING_SAID = Stand(False, False, 0.0, None, "it does not say this")

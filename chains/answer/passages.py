@@ -9,6 +9,8 @@ from core.schema import Evidence
 
 LEAST_RELEVANCE = 0.2
 """Evidence of a lower p_answers is not quoted, not even for the reader to see why nothing is answered."""
+OF_THE_BEST = 0.7
+"""Nor evidence that is so much less likely than the best: prose comes first only where it answers about as well."""
 VOCABULARIES = frozenset({"knowledge", "umls"})
 _WHAT_IT_IS = frozenset({"definition", "names"})
 _OF_A_DRUG_IN_USE = frozenset(
@@ -22,7 +24,8 @@ def passages(
 ) -> list[tuple[Evidence, float]]:
     """Those that may answer, with their likelihoods: prose first, then facts of vocabularies, each best first."""
     weighed = [(e, relevance.get(e.id, 0.0)) for e in evidence if may_answer(understanding, e)]
-    likely = [(e, p) for e, p in weighed if p >= LEAST_RELEVANCE]
+    least = max(LEAST_RELEVANCE, OF_THE_BEST * max((p for _, p in weighed), default=0.0))
+    likely = [(e, p) for e, p in weighed if p >= least]
     return sorted(likely, key=lambda pair: (pair[0].source in VOCABULARIES, -pair[1]))
 
 

@@ -32,7 +32,7 @@ def test_the_risk_falls_with_what_answers_and_rises_with_what_is_outside(p: floa
 
 def test_a_question_outside_of_what_texts_answer_leaves_evidence_less_likely() -> None:
     inside, outside = (weighed("Does the seat help against seasickness?", o) for o in (0.02, 0.95))
-    assert inside > 0.5 > outside
+    assert inside > outside
 
 
 def test_evidence_that_lacks_what_is_asked_about_answers_less() -> None:

@@ -185,8 +185,8 @@ def test_a_text_is_verified(medattest: Medattest, tmp_path: Path) -> None:
 
 
 def test_a_thread_keeps_its_questions(medattest: Medattest) -> None:
-    first = json.loads(medattest("ask", MARFAN, "--thread", "t", "--json").out)
-    second = json.loads(medattest("ask", MARFAN, "--thread", "t", "--json").out)
+    first = json.loads(medattest("ask", MARFAN, "--sources", "knowledge", "--thread", "t", "--json").out)
+    second = json.loads(medattest("ask", MARFAN, "--sources", "knowledge", "--thread", "t", "--json").out)
     assert first == second
 
 

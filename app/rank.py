@@ -74,7 +74,7 @@ def rank_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
 
 def _resources() -> Resources:
     resources = Resources(load_settings(), show_progress)
-    for notice in resources.reader_notices:
+    for notice in resources.readers.notices():
         show_progress(notice)
     return resources
 

@@ -36,6 +36,7 @@ _THEY = re.compile(r"\b(?:they|them|their)\b", re.I)
 _IT = re.compile(r"\b(?:it|this|that|its)\b", re.I)
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
+    r"\b(?:the same(?: thing)?|different)$|"
     r"\b(?:how|which)\b.*\b(?:tell|know|distinguish|which|one)\b|\bdiffer(?:s|ent)?\b.*\b(?:from|than)\b|"
     r"\bcompared? (?:to|with)\b",
     re.I,
@@ -45,7 +46,10 @@ _SIDES = (
     re.compile(
         r"^(?:(?:what(?:'s| is) the )?differences? of\s+)?(?P<a>[^?.,:]+?)\s+(?:vs\.?|versus)\s+(?P<b>[^?.,:]+)", re.I
     ),
-    re.compile(r"^(?:is|are)\s+(?P<a>.+?)\s+the same(?: thing)? as\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(
+        r"^(?:is|are)\s+(?P<a>.+?)\s+(?:the same(?: thing)? as|different (?:from|than|to))\s+(?P<b>[^?.,]+)", re.I
+    ),
+    re.compile(r"^(?:is|are)\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)\s+(?:the same(?: thing)?|different)$", re.I),
     re.compile(r"^how (?:is|are|does|do)\s+(?P<a>.+?)\s+(?:differ(?:ent)?(?: from| than)?)\s+(?P<b>[^?.,]+)", re.I),
     re.compile(
         r"^(?:is it |do i have |have i got )?(?P<a>[^?.,:]+?)\s+or\s+(?:just |only )?(?P<b>[^?.,:]+?)"
@@ -85,9 +89,9 @@ def told(text: str) -> list[str]:
 
 def compared(question: str) -> tuple[str, str] | None:
     """The two things whose difference is asked for."""
-    if not _TOGETHER.search(question):
-        return None
     bare = question.strip().rstrip("?!. ")
+    if not _TOGETHER.search(bare):
+        return None
     for form in _SIDES:
         match = form.search(bare)
         if match:

@@ -69,6 +69,7 @@ class Understanding(Value):
         False, description="the subject is known by the question's form, a concept or what a letter tells"
     )
     terms: tuple[str, ...] = Field((), description="stems of the words that carry content, without repetitions")
+    compared: bool = Field(False, description="its last two parts are what it compares: they answer only together")
     parts: tuple[Understanding, ...] = Field(
         (), description="its questions, each as one that stands alone, where it has several or tells a story too"
     )
@@ -97,7 +98,8 @@ def understand(
     whole = _understood(asked, mentions, options, task, synonyms)
     if options:
         return whole
-    return whole.model_copy(update={"parts": _parts(whole, synonyms)})
+    asking = parts.asking(whole.text)
+    return whole.model_copy(update={"parts": _parts(whole, asking, synonyms), "compared": asking.compared is not None})
 
 
 def _understood(
@@ -128,9 +130,10 @@ def _understood(
     )
 
 
-def _parts(whole: Understanding, synonyms: Callable[[Concept], Sequence[str]] | None) -> tuple[Understanding, ...]:
+def _parts(
+    whole: Understanding, found: parts.Asking, synonyms: Callable[[Concept], Sequence[str]] | None
+) -> tuple[Understanding, ...]:
     """The questions of a text, each with the subject that it leans on; none where it is one question and no more."""
-    found = parts.asking(whole.text)
     written: list[str] = []
     for text in found.questions:
         subject = whole.subject if whole.sure else ""

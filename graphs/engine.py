@@ -136,7 +136,7 @@ class EvidenceSteps:
         from chains.relevance.weigh import weigher
 
         r = self.resources
-        return weigher(r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.read_answers)
+        return weigher(r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.readers.answers)
 
     @cached_property
     def ranker(self) -> Runnable[WeighInput, Outcome[dict[str, float]]]:
@@ -144,7 +144,9 @@ class EvidenceSteps:
         from chains.relevance.weigh import weigher
 
         r = self.resources
-        return weigher(r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.read_answers, most_read=10**6)
+        return weigher(
+            r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.readers.answers, most_read=10**6
+        )
 
     def selector(self, method: Method) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
         """From candidates to the few that go on, compared by the method's encoder."""
@@ -176,7 +178,14 @@ class EvidenceSteps:
         from chains.answer.by_task import answerer
 
         r = self.resources
-        return answerer(r.minilm.encode, r.rarity, r.settings.answer_sentences, r.sentence_scores, self._vocabulary)
+        return answerer(
+            r.minilm.encode,
+            r.rarity,
+            r.settings.answer_sentences,
+            r.sentence_scores,
+            self._vocabulary,
+            r.readers.entails,
+        )
 
     @cached_property
     def claim_splitter(self) -> Runnable[ClaimInput, Outcome[tuple[Claim, ...]]]:
@@ -201,7 +210,7 @@ class EvidenceSteps:
         from chains.verify import verifier
 
         r = self.resources
-        return verifier(r.minilm.encode, r.rarity, self._vocabulary)
+        return verifier(r.minilm.encode, r.rarity, self._vocabulary, r.readers.entails)
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:

@@ -10,9 +10,10 @@ from contextlib import suppress
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.errors import DataMissing, StoreError, UsageError
+from core.errors import StoreError, UsageError
 from core.schema import EVIDENCE_ONLY, Concept, Evidence, Method, Outcome, QuestionSettings
 from core.settings import Settings, load_settings
+from graphs.readers import Readers
 from graphs.services import Services
 from graphs.sources import Sources
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from langchain_core.runnables import Runnable
     from langchain_core.tools import BaseTool
 
-    from chains.relevance.windows import Read
     from chains.select.mmr import Matrix
     from chains.verify.by_graph import Pair, PathBalance
     from core.cache import Mode
@@ -28,7 +28,6 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from core.hf.cross_encoder import CrossEncoder
     from core.model.client import Model
     from core.rarity import Rarity
-    from core.readers.reader import Reader
     from core.source import Source
     from graphs.engine import EvidenceSteps
     from graphs.waiting import Loop
@@ -58,7 +57,7 @@ class Resources:
         self.engine = settings.model or EVIDENCE_ONLY
         self.services = Services(settings)
         self._encoders: dict[str, Embedder] = {}
-        self._reader_notice = ""
+        self.readers = Readers(settings.threads)
         local: dict[str, Callable[[], Source]] = {
             "library": lambda: self.library_source,
             "knowledge": lambda: self.knowledge_source,
@@ -146,27 +145,6 @@ class Resources:
 
         return with_preset(self.settings, method)
 
-    @property
-    def read_answers(self) -> Read | None:
-        """What reads a question and a passage together; None where it is missing."""
-        return self.answer_reader.outputs if self.answer_reader else None
-
-    @property
-    def reader_notices(self) -> tuple[str, ...]:
-        """What a reader of answers must know where the learned reader is missing."""
-        return () if self.answer_reader else (self._reader_notice,)
-
-    @cached_property
-    def answer_reader(self) -> Reader | None:
-        """The reader that has learned what answers a question; None where its file is missing or damaged."""
-        from core.readers.reader import Reader
-
-        try:
-            return Reader.load("answering", self.settings.threads)
-        except DataMissing as error:
-            self._reader_notice = str(error)
-            return None
-
     def embedder_of(self, method: Method) -> Embedder:
         """The encoder of a method's paper where it is on this machine, otherwise the one that the settings name."""
         from core.encoders import paper_encoder
@@ -190,7 +168,7 @@ class Resources:
             if asked.collection is not None:
                 with suppress(StoreError):  # that is told when it is searched
                     self.repository.check(asked.collection)
-            return (*self._encoder_notices(asked.method), *self.reader_notices)
+            return (*self._encoder_notices(asked.method), *self.readers.notices())
 
         return await self._in_pool(look)
 
@@ -333,14 +311,10 @@ class Resources:
         return matrix
 
     def sentence_scores(self, question: str, sentences: Sequence[str], title: str) -> Sequence[float]:
-        """How near each sentence is to a question, by itself and under its title.
+        """How likely each sentence answers a question, by itself and under its title."""
+        from chains.relevance.sentences import sentence_scores
 
-        The reader of passages was tried on single sentences: it chose worse ones, and takes longer.
-        """
-        titled = [f"{title}\n{sentence}" for sentence in sentences]
-        vectors = self.minilm.encode([question, *sentences, *titled])
-        near = vectors[1:] @ vectors[0]
-        return [max(0.0, float(score)) for score in (near[: len(sentences)] + near[len(sentences) :]) / 2]
+        return sentence_scores(question, sentences, title, encode=self.minilm.encode, read=self.readers.answers)
 
     def read_vectors(self, evidence: Sequence[Evidence]) -> Matrix:
         """Embeddings of evidence by the embedder that is built in, which relevance was fitted with."""

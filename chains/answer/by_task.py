@@ -12,7 +12,7 @@ from chains.answer.given import AnswerInput
 from chains.answer.length import held_to_length
 from chains.answer.open import Part, Score, answer_open
 from chains.answer.yesno import answer_yesno
-from chains.verify.finding import Encode
+from chains.verify.finding import Encode, Learned
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
 from core.schema import Draft, Outcome
@@ -22,9 +22,15 @@ LEAST_RELEVANCE = 0.05
 
 
 def answerer(
-    encode: Encode, rarity: Rarity, max_sentences: int, score: Score, vocabulary: Vocabulary = PLAIN
+    encode: Encode,
+    rarity: Rarity,
+    max_sentences: int,
+    score: Score,
+    vocabulary: Vocabulary = PLAIN,
+    learned: Learned | None = None,
 ) -> Runnable[AnswerInput, Outcome[Draft]]:
     """A Runnable from evidence to an answer made of its sentences; what was retracted takes no part."""
+    deciding = partial(answer_yesno, vocabulary=vocabulary, learned=learned)
 
     def write(found: AnswerInput) -> Outcome[Draft]:
         given = found._replace(evidence=[e for e in found.evidence if not e.retracted])
@@ -36,7 +42,7 @@ def answerer(
             return decided(given, answer_choice)
         if given.understanding.task == "dialogue" or len(questions) > 1 or questions[0].task != "yesno":
             return told(given)
-        draft = decided(given._replace(understanding=questions[0]), partial(answer_yesno, vocabulary=vocabulary))
+        draft = decided(given._replace(understanding=questions[0]), deciding)
         if draft.choice is None:
             # What is said of the subject may still help the reader; it decides nothing.
             return told(given).model_copy(update={"reasoning": draft.reasoning})
@@ -57,6 +63,7 @@ def answerer(
             max_sentences=max(1, max_sentences - len(known)),
             max_words=given.asked.max_words,
             told=known,
+            compared=given.understanding.compared,
         )
 
     return RunnableLambda(write, name="answer")

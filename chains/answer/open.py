@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from chains.answer.passages import VOCABULARIES, passages
-from chains.answer.sentences import Unit, units_of
+from chains.answer.sentences import Unit, in_context, units_of
 from chains.relevance.subject import place_in_document, read_passage
 from chains.understand import Understanding
 from core.schema import Claim, Draft, Evidence
@@ -23,9 +24,13 @@ _LEAST_OF_PART = 3
 _PASSAGES = 4
 """Passages of one question that are read for sentences."""
 _ENOUGH = 0.45
-"""Of the best sentence's worth, what another needs to be told."""
-_OPENS, _FOLLOWS = 0.1, 0.05
-"""What speaks for the sentence that opens a passage, and for one next to a sentence that is told."""
+"""Of the best sentence's worth, what its neighbours need to be told with it."""
+_ALSO = 0.85
+"""Of the best passage's best sentence, what that of another needs to be told beside it."""
+_TOLD = 0.5
+"""How likely a passage must tell of a side of a comparison."""
+_OPENS = 0.1
+"""What speaks for the sentence that opens a passage."""
 
 
 class _Candidate(NamedTuple):
@@ -51,12 +56,16 @@ def answer_open(
     max_sentences: int,
     max_words: int | None = None,
     told: Sequence[str] = (),
+    compared: bool = False,
 ) -> Draft:
     """A short answer of verbatim sentences to each part of a question; empty where no evidence qualifies.
 
     Every sentence is one claim that cites its evidence; a list counts as one sentence. ``max_words`` bounds the whole;
-    the best sentence that fits is always given. ``told`` are sentences that the reader is given already.
+    the best sentence that fits is always given. ``told`` are sentences that the reader is given already. Where the last
+    two parts are ``compared``, a draft has both or is empty: one side alone answers nothing.
     """
+    if compared and not all(_told_of(part, evidence) for part in parts[-2:]):
+        return Draft(text="", reasoning=("Of two things that are compared, only one is told of.",))
     share = max(_LEAST_OF_PART, -(-max_sentences // len(parts))) if len(parts) > 1 else max_sentences
     share = min(share, max_sentences)
     given: list[list[Unit]] = []
@@ -70,30 +79,65 @@ def answer_open(
     return _draft([picked for picked in given if picked])
 
 
+def _told_of(part: Part, evidence: Sequence[Evidence]) -> bool:
+    """Whether any passage is likelier than not to answer a part."""
+    return any(part.relevance.get(e.id, 0.0) >= _TOLD for e in evidence)
+
+
 def _answer_part(
     part: Part, evidence: Sequence[Evidence], score: Score, most: int, max_words: int, known: Sequence[frozenset[str]]
 ) -> list[Unit]:
-    """The sentences that carry the answer, of the likeliest passage and those near it, each document in its order."""
-    candidates = _candidates(part, evidence, score, known)
-    top = max((c.worth for c in candidates), default=0.0)
-    picked: dict[int, _Candidate] = {}
+    """The runs of sentences that carry the answer: of the likeliest passage, and of others that say as much more."""
+    groups = _by_passage(_candidates(part, evidence, score, known))
+    likeliest = max(groups, key=lambda group: part.relevance.get(group[0].unit.evidence.id, 0.0), default=None)
+    runs = sorted(map(_best_run, groups), key=lambda run: -_worth(run))
+    runs.sort(key=lambda run: run[0].unit.evidence.id != (likeliest and likeliest[0].unit.evidence.id))
+    picked: list[_Candidate] = []
     left = max_words
-    waiting = list(candidates)
-    while waiting and len(picked) < most:
-        best = max(waiting, key=lambda c: c.worth + _FOLLOWS * _is_next(c, candidates, picked))
-        waiting.remove(best)
-        if picked and best.worth < _ENOUGH * top:
+    for run in runs:
+        if picked and _worth(run) < _ALSO * _worth(runs[0]):
             break
-        before = candidates[best.place - 1] if best.unit.dangling and _follows(best, candidates) else None
-        wanted = [c for c in (before, best) if c is not None and c.place not in picked]
-        wanted = wanted if len(picked) + len(wanted) <= most else []
-        size = sum(len(words(c.unit.text)) for c in wanted)
-        if size > left and not picked:
-            wanted, size = [best], len(words(best.unit.text))
-        if wanted and size <= left and not any(_repeats(best.unit.stems, c.unit.stems) for c in picked.values()):
-            picked |= {c.place: c for c in wanted}
-            left -= size
-    return [picked[place].unit for place in sorted(picked)]
+        new = [c for c in run if not any(_repeats(c.unit.stems, other.unit.stems) for other in picked)]
+        chosen = _fitting(new, most - len(picked), left, needed=not picked)
+        picked += chosen
+        left -= sum(map(_length, chosen))
+    return [candidate.unit for candidate in sorted(picked, key=lambda c: c.place)]
+
+
+def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """The neighbouring sentences around the best one that are worth telling, with the one that it follows."""
+    best = max(range(len(candidates)), key=lambda place: candidates[place].worth)
+    enough = _ENOUGH * candidates[best].worth
+    start, end = best, best + 1
+    while start > 0 and (candidates[start].unit.dangling or candidates[start - 1].worth >= enough):
+        start -= 1
+    while end < len(candidates) and candidates[end].worth >= enough:
+        end += 1
+    return list(candidates[start:end])
+
+
+def _fitting(run: Sequence[_Candidate], most: int, max_words: int, *, needed: bool) -> list[_Candidate]:
+    """A run without as much of its worse end as is too much; where nothing fits and it is ``needed``, its best."""
+    kept = list(run)
+    while kept and (len(kept) > most or sum(map(_length, kept)) > max_words):
+        leads = len(kept) > 1 and kept[1].unit.dangling
+        kept.pop(0 if kept[0].worth < kept[-1].worth and not leads else -1)
+    if kept or not needed:
+        return kept
+    fitting = [candidate for candidate in run if _length(candidate) <= max_words]
+    return [max(fitting or run, key=lambda candidate: candidate.worth)]
+
+
+def _worth(run: Sequence[_Candidate]) -> float:
+    return max(candidate.worth for candidate in run)
+
+
+def _length(candidate: _Candidate) -> int:
+    return len(words(candidate.unit.text))
+
+
+def _by_passage(candidates: Sequence[_Candidate]) -> list[list[_Candidate]]:
+    return [list(group) for _, group in groupby(candidates, key=lambda c: c.unit.evidence.id)]
 
 
 def _candidates(
@@ -110,23 +154,10 @@ def _candidates(
     for passage, p in near:
         units = [u for u in units_of(passage) if not u.boilerplate]
         units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
-        scores = score(part.understanding.text, [u.text for u in units], passage.title) if units else ()
+        scores = score(part.understanding.text, in_context([u.text for u in units]), passage.title) if units else ()
         for unit, value in zip(units, scores, strict=True):
             found.append(_Candidate(unit, len(found), p / ranked[0][1] * value + _OPENS * (unit.order == 0)))
     return found
-
-
-def _follows(piece: _Candidate, candidates: Sequence[_Candidate]) -> bool:
-    """Whether the candidate before it is what it follows in its passage."""
-    before = candidates[piece.place - 1].unit if piece.place else None
-    return before is not None and before.evidence.id == piece.unit.evidence.id
-
-
-def _is_next(piece: _Candidate, candidates: Sequence[_Candidate], picked: Mapping[int, _Candidate]) -> bool:
-    after = piece.place + 1
-    return (piece.place - 1 in picked and _follows(piece, candidates)) or (
-        after in picked and _follows(candidates[after], candidates)
-    )
 
 
 def _stems(text: str) -> frozenset[str]:

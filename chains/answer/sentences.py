@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from chains.relevance.subject import place_in_document
@@ -69,6 +69,14 @@ def units_of(evidence: Evidence) -> list[Unit]:
             units.append(unit)
         place = after
     return units
+
+
+def in_context(texts: Sequence[str]) -> list[str]:
+    """Sentences of a passage as one reads them: one that leans on the sentence before it comes after that."""
+    before = ("", *texts[:-1])
+    return [
+        f"{last} {text}" if last and _DANGLING.match(text) else text for last, text in zip(before, texts, strict=True)
+    ]
 
 
 def _list_end(pieces: list[Span], place: int, text: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from chains.verify.finding import Encode, Finding, examine
+from chains.verify.finding import Encode, Finding, Learned, examine
 from chains.verify.passage import read_passage
 from chains.verify.statements.near import read
 from chains.verify.statements.results import REPORT, Result, results
@@ -55,6 +55,7 @@ def answer_yesno(
     rarity: Rarity,
     relevance: Mapping[str, float] | None = None,
     vocabulary: Vocabulary = PLAIN,
+    learned: Learned | None = None,
     complete: Complete | None = None,
 ) -> Draft:
     """Decide yes, no or maybe, and quote the sentences that decide.
@@ -71,6 +72,7 @@ def answer_yesno(
         rarity: what a stem tells.
         relevance: id of evidence to the probability that it answers the question; what answers nothing takes no part.
         vocabulary: how names are compared.
+        learned: a reader that has learned, which finds what is stated in other words; None leaves it to the rules.
         complete: tells which evidence lists all there is; None where none does.
 
     Returns:
@@ -83,7 +85,7 @@ def answer_yesno(
         text=asked, span=(0, len(asked)), subject=understanding.subject or None, object=understanding.object or None
     )
     usable = [e for e in evidence if not e.retracted and (relevance is None or relevance.get(e.id, 0.0) > 0)]
-    findings = examine([claim], usable, encode, rarity, vocabulary)[0]
+    findings = examine([claim], usable, encode, rarity, vocabulary, learned)[0]
     findings.sort(key=lambda f: -(1.0 if relevance is None else relevance[f.evidence.id]))
     choice, quotes = _decide(findings)
     if choice is None and complete is not None:
@@ -99,8 +101,8 @@ def answer_yesno(
 
 def _decide(findings: Sequence[Finding]) -> tuple[str | None, list[Quote]]:
     """The choice by what is stated, and the sentences that speak for it."""
-    yes = [f for f in findings if f.stand.supports]
-    no = [f for f in findings if f.stand.contradicts]
+    yes = [f for f in findings if (f.supports if f.read else f.stand.supports)]
+    no = [f for f in findings if (f.contradicts if f.read else f.stand.contradicts)]
     if yes and no:
         return "maybe", _quoted([yes[0], *(f for f in no[:1] if f is not yes[0])])
     if yes or no:

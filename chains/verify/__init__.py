@@ -8,9 +8,8 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.claims import Link, triple
-from chains.verify.finding import Encode, examine
+from chains.verify.finding import Encode, Learned, examine
 from chains.verify.risk import judge
-from chains.verify.second_opinion import Learned, asked_again
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome, Verdict
@@ -44,15 +43,13 @@ def verify(
         rarity: what a stem tells.
         relevance: id of evidence to the probability that it answers the question; None where nothing was asked.
         vocabulary: how names are compared: by words alone, or also by the concepts that they name.
-        learned: a reader that has learned, which can veto support; None leaves it to the rules.
+        learned: a reader that has learned, whose opinion is a signal and can veto; None leaves it to the rules.
 
     Returns:
         A verdict a claim. Its quotes are slices of the evidence; its signals are those of the evidence that decided,
         None where one is not available.
     """
-    findings = examine(ready(claims, vocabulary.link), evidence, encode, rarity, vocabulary)
-    if learned is not None:
-        findings = asked_again(claims, findings, learned)
+    findings = examine(ready(claims, vocabulary.link), evidence, encode, rarity, vocabulary, learned)
     verdicts = (judge(claim, found, relevance) for claim, found in zip(claims, findings, strict=True))
     return tuple(verdicts)
 

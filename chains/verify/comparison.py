@@ -9,6 +9,7 @@ from chains.verify.statements.stand import NOTHING_SAID, Stand
 from chains.verify.wording import Wording
 from core.language.statement import Word
 from core.rarity import Rarity
+from core.readers.entailment import Entailed
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +19,8 @@ class Comparison:
     ``similarity`` is the cosine of claim and window, ``counter_similarity`` that of the claim turned into its opposite;
     both are None where nothing was embedded. ``subject`` and ``object`` are those of the
     claim, as it writes them. ``claim_words`` and ``window_words`` are the words of both as read, ``stand`` is what the
-    passage's statements say of the claim, ``looked_at`` how many sentences there were to look at in all the evidence.
+    passage's statements say of the claim, ``looked_at`` how many sentences there were to look at in all the evidence,
+    ``entailed`` what the reader that has learned makes of the passage, None where it was not asked.
     """
 
     claim: Wording
@@ -33,3 +35,4 @@ class Comparison:
     window_words: tuple[Word, ...] = ()
     stand: Stand = NOTHING_SAID
     looked_at: int = 1
+    entailed: Entailed | None = None

@@ -19,7 +19,9 @@ SignalValues = Mapping[str, float | None]
 
 _OPPOSED = 0.1
 _COUNTERED = -0.02
-_BY_LENGTH = ("similarity", "missing_rare", "containment_passage")
+_READ = ("read_support", "read_contradiction")
+_LEAST = 0.005
+_BY_LENGTH = ("similarity", "missing_rare", "containment_passage", *_READ)
 
 
 class Probabilities(NamedTuple):
@@ -77,8 +79,18 @@ def features(signals: SignalValues) -> dict[str, float | None]:
     near = signals.get("similarity")
     near = signals.get("containment_titled") if near is None else near
     made = {"opposition": opposition, "opposed_similarity": _product(opposition, near)}
-    by_length = {f"{name}_by_length": _product(signals.get(name), length) for name in _BY_LENGTH}
-    return {**signals, **made, **by_length}
+    read = {name: _odds(signals.get(name)) for name in _READ}
+    held = {**signals, **read}
+    by_length = {f"{name}_by_length": _product(held.get(name), length) for name in _BY_LENGTH}
+    return {**held, **made, **by_length}
+
+
+def _odds(p: float | None) -> float | None:
+    """The logarithm of the odds of a probability, which is held away from 0 and 1."""
+    if p is None:
+        return None
+    p = min(1.0 - _LEAST, max(_LEAST, p))
+    return math.log(p / (1.0 - p))
 
 
 def _product(one: float | None, other: float | None) -> float | None:

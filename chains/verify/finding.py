@@ -24,25 +24,29 @@ from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from chains.verify.wording import Wording, wording
 from core.language.statement import Reading
 from core.rarity import Rarity
+from core.readers.entailment import Entailed
 from core.schema import Claim, Evidence
 from core.text import words
 
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 """Unit vectors of texts, texts × dimensions."""
 
+Learned = Callable[[Sequence[tuple[str, str, str]]], Sequence[Entailed]]
+"""What a reader that has learned makes of each (claim, passage, title)."""
+
 SURE = 0.8
-"""How likely support must be by the words where no statement says it: of pairs written to mislead, 3 in 100 are then
-called supported that are not."""
+"""How likely support must be where no statement of the passage is the claim's: of pairs written to mislead, 3 in 100 of
+those that nothing supports are then called supported."""
 TELLING = 0.8
-"""Rarity of a word of the claim that the whole passage lacks, from which on its words alone support nothing."""
+"""Rarity of a word of the claim that the whole passage lacks, from which on words alone support nothing."""
 SURE_OF_REPORTS = 0.5
 """The same of long texts, which seldom say in one sentence what they found."""
 SAME_BUT_NUMBER = 0.6
 """How much of a claim, its numbers included, a sentence holds that says the same of another number."""
 SURE_AGAINST = 0.6
 """How likely a contradiction must be by the words of a short text alone."""
-LEAST_LEARNED = 0.3
-"""How likely support must be to the reader that has learned, where one was asked."""
+LEAST_LEARNED = 0.1
+"""How likely support must be to the reader that has learned, where one was asked: below it vetoes the rules."""
 NEARLY_ALL = 0.9
 """How much of a claim without a statement must stand in one sentence."""
 VERBATIM = Probabilities(0.99, 0.002)
@@ -66,8 +70,6 @@ class Finding:
     verbatim: bool = False
     report: bool = False
     """Whether it is long enough to be the report of a study."""
-    learned: float | None = None
-    """How likely the reader that has learned finds the support that the rules see; None where it was not asked."""
 
     @property
     def supports(self) -> bool:
@@ -90,9 +92,15 @@ class Finding:
         return likeliest and not self._stated and (stated or self.report or p.contradicted >= SURE_AGAINST)
 
     @property
+    def read(self) -> bool:
+        """Whether the reader that has learned was asked."""
+        return self.signals.get("read_support") is not None
+
+    @property
     def vetoed(self) -> bool:
         """Whether the reader that has learned does not see the support."""
-        return self.learned is not None and self.learned < LEAST_LEARNED
+        read = self.signals.get("read_support")
+        return not self.verbatim and read is not None and read < LEAST_LEARNED
 
     @property
     def _stated(self) -> bool:
@@ -106,7 +114,7 @@ class Finding:
 
     @property
     def _open(self) -> bool:
-        lacks = (self.signals.get("missing_rare") or 0.0) >= TELLING
+        lacks = not self.read and (self.signals.get("missing_rare") or 0.0) >= TELLING
         return self.stand.obstacle is None and not self.stand.contradicts and not lacks
 
 
@@ -135,12 +143,14 @@ def examine(
     encode: Encode,
     rarity: Rarity,
     vocabulary: Vocabulary = PLAIN,
+    learned: Learned | None = None,
 ) -> list[list[Finding]]:
     """For each claim what each piece of evidence says on it; evidence without text says nothing.
 
     A claim that stands verbatim in a piece of evidence costs no embedding; for the others the six nearest windows
-    at most are embedded, all claims in one batch, and the sentences around them read. Evidence whose nearest window
-    has less than half the word score of the best one is left out: it says nothing.
+    at most are embedded, all claims in one batch, and the sentences around them read; so does the reader that has
+    learned, where there is one, all claims in one call. Evidence whose nearest window has less than half the word
+    score of the best one is left out: it says nothing.
     """
     passages = [(piece, read_passage(piece.text, piece.title)) for piece in evidence if piece.text.strip()]
     looked_at = sum(len(passage.sentences) for _, passage in passages)
@@ -151,14 +161,29 @@ def examine(
         for claim, copies in zip(claims, verbatim, strict=True)
     ]
     vectors = _vectors(claims, candidates, encode)
+    opinions = _opinions(claims, candidates, learned)
     findings: list[list[Finding]] = []
     for one, copies, nearby in zip(asked, verbatim, candidates, strict=True):
         copied = [copy for copy in copies if copy]
         others = nearby or [c for c in _candidates(wording(one.claim.text), passages, rarity) if copied]
         taken = {copy.evidence.id for copy in copied}
         rest = [candidate for candidate in others if candidate.evidence.id not in taken]
-        findings.append(copied + _compared(one, rest, vectors, rarity, vocabulary))
+        findings.append(copied + _compared(one, rest, vectors, opinions, rarity, vocabulary))
     return findings
+
+
+def _opinions(
+    claims: Sequence[Claim], candidates: Sequence[Sequence[_Candidate]], learned: Learned | None
+) -> dict[tuple[str, str], Entailed]:
+    """What the reader that has learned makes of each claim (by its text) and piece of evidence (by its id)."""
+    if learned is None:
+        return {}
+    asked = {
+        (claim.text, candidate.evidence.id): (claim.text, candidate.passage.text, candidate.evidence.title)
+        for claim, nearby in zip(claims, candidates, strict=True)
+        for candidate in nearby
+    }
+    return dict(zip(asked, learned(list(asked.values())), strict=True)) if asked else {}
 
 
 def _candidates(claim: Wording, passages: Sequence[tuple[Evidence, Passage]], rarity: Rarity) -> list[_Candidate]:
@@ -189,6 +214,7 @@ def _compared(
     asked: Asked,
     candidates: Sequence[_Candidate],
     vectors: Mapping[str, NDArray[np.float32]],
+    opinions: Mapping[tuple[str, str], Entailed],
     rarity: Rarity,
     vocabulary: Vocabulary,
 ) -> list[Finding]:
@@ -215,6 +241,7 @@ def _compared(
             words_of(window, runs),
             stood,
             asked.looked_at,
+            opinions.get((asked.claim.text, evidence.id)),
         )
         signals = measure(comparison)
         if (

@@ -1,12 +1,14 @@
 """How likely a passage supports a claim, and how likely it contradicts it, as a reader that has learned reads them.
 
-A passage is read in windows of one to three of its sentences, and as a whole as far as the reader's room goes; the
-passage supports as strongly as the window that supports most, and contradicts likewise.
+A short passage is read whole: what it says before and after a sentence decides what that sentence says. Of a longer one
+the runs of sentences nearest to the claim are read; it supports as strongly as the one that supports most, and
+contradicts likewise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,9 +19,11 @@ from core.readers.pairs import titled
 from core.readers.reader import FOLDER, Matrix, Reader
 
 NAME: Final = "entailment"
+WHOLE_WORDS: Final = 85
+"""A passage of no more words is read whole."""
 WINDOW_SENTENCES: Final = 3
-MOST_WINDOWS: Final = 16
-"""Of a long passage, the windows that share most of the claim's words are read."""
+MOST_WINDOWS: Final = 2
+"""Runs of sentences that are read of a longer one: those that share most of the claim's words."""
 
 
 class Entailed(NamedTuple):
@@ -59,16 +63,21 @@ class EntailmentReader:
 
 
 def windows(claim: str, passage: str) -> list[str]:
-    """Runs of one to three sentences, and the whole passage; of many, those nearest to the claim's words."""
-    told = [" ".join(s.text.split()) for s in sentences(passage) if s.text.strip()]
-    runs = [" ".join(told[i : i + n]) for n in range(1, WINDOW_SENTENCES + 1) for i in range(len(told) - n + 1)]
-    if len(told) > WINDOW_SENTENCES:
-        runs.append(" ".join(told))
-    if len(runs) <= MOST_WINDOWS:
-        return runs
+    """The whole of a short passage; of a longer one the runs of three sentences nearest to the claim's words."""
+    if len(passage.split()) <= WHOLE_WORDS:
+        return [" ".join(passage.split())] if passage.strip() else []
+    told = [" ".join(text.split()) for text in _sentences(passage) if text.strip()]
+    places = range(max(1, len(told) - WINDOW_SENTENCES + 1))
+    runs = [" ".join(told[place : place + WINDOW_SENTENCES]) for place in places]
     words = set(claim.lower().split())
-    nearest = sorted(range(len(runs)), key=lambda i: (-_share(words, runs[i]), i))[:MOST_WINDOWS]
-    return [runs[i] for i in sorted(nearest)]
+    nearest = sorted(places, key=lambda place: (-_share(words, runs[place]), place))[:MOST_WINDOWS]
+    return [runs[place] for place in sorted(nearest)]
+
+
+@lru_cache(maxsize=1_024)
+def _sentences(passage: str) -> tuple[str, ...]:
+    """The sentences of a passage; equal texts are divided once a process (a bounded memory)."""
+    return tuple(sentence.text for sentence in sentences(passage))
 
 
 def _share(words: set[str], text: str) -> float:

@@ -38,7 +38,7 @@ def scores(path: Path, resources: Resources) -> tuple[dict[str, list[list[float]
             resources.rarity,
             encode=resources.minilm.encode,
             vectors=resources.read_vectors,
-            read=resources.read_answers,
+            read=resources.readers.answers,
             most_read=10**6,
         )
         ways["cosine"].append([r.signals["similar_text"] for r in found])

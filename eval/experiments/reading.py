@@ -22,10 +22,11 @@ import numpy as np
 from chains.answer.yesno import answer_yesno
 from chains.understand import understand
 from chains.verify import verify
-from chains.verify.finding import Encode
+from chains.verify.finding import Encode, Learned
 from chains.verify.statements.vocabulary import Vocabulary
 from core.embeddings import MiniLM
 from core.rarity import Rarity, wordpiece_rarity
+from core.readers.entailment import EntailmentReader
 from core.schema import Claim, Concept, Draft, Evidence, Question, Verdict
 from core.settings import load_settings
 from eval.metrics.classification import accuracy, macro_f1
@@ -38,6 +39,7 @@ class Collaborators(NamedTuple):
     encode: Encode
     rarity: Rarity
     vocabulary: Vocabulary
+    learned: Learned | None
 
 
 class Judged(NamedTuple):
@@ -50,12 +52,13 @@ class Judged(NamedTuple):
     why: str
 
 
-def collaborators(home: Path, threads: int | None = None) -> Collaborators:
-    """What verifying works with, as the program builds it."""
+def collaborators(home: Path, threads: int | None = None, *, reader: bool = True) -> Collaborators:
+    """What verifying works with, as the program builds it; or without the reader that has learned."""
     embedder = MiniLM.load(home, threads or 2)
     store = KnowledgeStore.open(home)
     vocabulary = Vocabulary(Linker(store).link, store.ancestors, partial(linked_names, store), embedder.encode)
-    return Collaborators(embedder.encode, wordpiece_rarity(embedder.vocabulary()), vocabulary)
+    learned = EntailmentReader.load(threads or 2).read if reader else None
+    return Collaborators(embedder.encode, wordpiece_rarity(embedder.vocabulary()), vocabulary, learned)
 
 
 def linked_names(store: KnowledgeStore, concept: Concept) -> list[str]:
@@ -71,7 +74,7 @@ def given(texts: Iterable[str]) -> tuple[Evidence, ...]:
 def verdict_on(claim: str, texts: Iterable[str], by: Collaborators) -> Verdict:
     """The verdict on one claim against texts."""
     one = Claim(text=claim, span=(0, len(claim)))
-    return verify([one], given(texts), encode=by.encode, rarity=by.rarity, vocabulary=by.vocabulary)[0]
+    return verify([one], given(texts), **by._asdict())[0]
 
 
 def pairs(cases: Sequence[Mapping[str, Any]], by: Collaborators) -> Iterator[Judged]:
@@ -99,9 +102,7 @@ def decided(question: str, evidence: Sequence[Evidence], by: Collaborators) -> D
         Question(question=question),
         understanding,
         evidence,
-        encode=by.encode,
-        rarity=by.rarity,
-        vocabulary=by.vocabulary,
+        **by._asdict(),
     )
 
 
@@ -192,10 +193,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--bioasq", type=Path, help="the folder of BioASQ")
     parser.add_argument("--n", type=int, default=200, help="questions drawn of PubMedQA and of BioASQ")
     parser.add_argument("--seed", type=int, default=0, help="of what is drawn")
+    parser.add_argument("--rules", action="store_true", help="leave out the reader that has learned")
     parser.add_argument("--faults", action="store_true", help="print each case that went wrong")
     asked = parser.parse_args(arguments)
     settings = load_settings()
-    by = collaborators(settings.home, settings.threads)
+    by = collaborators(settings.home, settings.threads, reader=not asked.rules)
     if asked.pairs:
         _report("pairs", list(pairs(_lines(asked.pairs), by)), pair_figures, asked.faults)
     if asked.yesno:

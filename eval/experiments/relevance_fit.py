@@ -1,6 +1,8 @@
 """Fits the coefficients of ``chains/relevance``, and measures them on focuses that nothing is fitted on.
 
-The slow part, reading what was found with the embedder and the reader, is kept in ``--work`` and done once.
+It learns from questions made of MedQuAD and MedlinePlus, and from those of ``eval/data/judged`` that the reader did not
+learn from: what people type, with what the library's search finds, judged by hand. The slow part, reading what was
+found with embedder and reader, is kept in ``--work`` and done once.
 
     python -m eval.experiments.relevance_fit --medquad medquad_open.jsonl --topics medlineplus_topics.jsonl
         --measured mediqa_qa --work runs/relevance --fit 500 --held 200
@@ -23,11 +25,15 @@ from chains.relevance.model import logistic
 from chains.relevance.signals import asked_as, signals_of
 from chains.understand import understand
 from core.readers.pairs import titled
+from core.schema import Evidence
 from core.settings import load_settings
 from eval.data.held_out import held_out
 from eval.experiments.relevance_data import Case, Collection
 from eval.metrics.classification import auc
 from eval.training.answering_data import Maker, read_all
+from eval.training.answering_data import Pair as MadePair
+from eval.training.judged import PASSAGE, judged, kept, kept_sentences
+from eval.training.judged import Pair as JudgedPair
 from graphs.resources import Resources
 
 FIRST = (
@@ -54,6 +60,8 @@ PENALTY = 1.0
 BINS = 10
 NAMED = 0.9
 SIBLING = {"title_conflict": 1.0, "title_exact": 0.0, "title_missing": 0.3, "title_extra": 0.3}
+JUDGED = 4.0
+"""How many times a passage that was judged by hand counts."""
 POSITIVE = 2.0
 """What answers counts double: of what nobody can say for certain, which is left out, more answers than of the rest."""
 
@@ -86,21 +94,46 @@ def read_cases(cases: Iterator[Case], resources: Resources, work: Path) -> list[
     return _with_reading(rows, resources)
 
 
+def judged_rows(resources: Resources) -> list[Row]:
+    """The signals of the passages judged for questions that nothing else learnt from, with how far they answer."""
+    index = resources.library.open()
+    rows: list[Row] = []
+    for question, grades in judged():
+        if not kept(question):
+            continue
+        understanding = understand(question, resources.linker.link, synonyms=resources.names)
+        stored = index.read([index.row(evidence_id) for evidence_id in grades])
+        evidence = [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in stored]
+        found = signals_of(understanding, evidence, resources.rarity, resources.minilm.encode, resources.read_vectors)
+        for e, signals, grade in zip(evidence, found, grades.values(), strict=True):
+            pair = [asked_as(understanding, e), titled(e.title, e.text)]
+            rows.append({"kind": "judged", "label": PASSAGE[grade], "signals": signals, "pair": pair})
+    return _with_reading(rows, resources)
+
+
+def judged_sentences(resources: Resources) -> tuple[list[dict[str, float]], list[float]]:
+    """The signals of the sentences judged for questions that nothing else learnt from, with how far they answer."""
+    return _sentence_signals(list(kept_sentences()), resources)
+
+
 def _with_reading(rows: Sequence[Row], resources: Resources) -> list[Row]:
     """The rows with what the reader says, where it is there."""
-    if resources.read_answers is None:
+    if resources.readers.answers is None:
         return list(rows)
-    outputs = resources.read_answers([(row["pair"][0], row["pair"][1]) for row in rows])[:, 0]
+    outputs = resources.readers.answers([(row["pair"][0], row["pair"][1]) for row in rows])[:, 0]
     return [{**row, "signals": {**row["signals"], "read": float(o)}} for row, o in zip(rows, outputs, strict=True)]
 
 
 def fit_logistic(
-    signals: Sequence[Mapping[str, float]], labels: Sequence[int], names: Sequence[str], positive: float = 1.0
+    signals: Sequence[Mapping[str, float]],
+    labels: Sequence[float],
+    names: Sequence[str],
+    counts: Sequence[float] | None = None,
 ) -> dict[str, float]:
-    """Ridge-penalised maximum likelihood; a positive row counts ``positive`` times."""
+    """Ridge-penalised maximum likelihood; labels are in [0, 1], a row counts as often as ``counts`` says."""
     rows = np.array([[s.get(n, 0.0) for n in names] for s in signals])
     truth = np.array(labels, dtype=np.float64)
-    weights = np.where(truth > 0, positive, 1.0)
+    weights = np.ones(len(truth)) if counts is None else np.array(counts)
 
     def loss(values: Floats) -> tuple[float, Floats]:
         p = 1 / (1 + np.exp(-(rows @ values[:-1] + values[-1])))
@@ -154,15 +187,21 @@ def measured(rows: Sequence[Row], models: Mapping[str, Mapping[str, float]]) -> 
     return found
 
 
-def sentence_rows(maker: Maker, count: int, resources: Resources) -> tuple[list[dict[str, float]], list[int]]:
+def sentence_rows(maker: Maker, count: int, resources: Resources) -> tuple[list[dict[str, float]], list[float]]:
     """The signals of single sentences with their labels."""
     pairs = [p for p in maker.pairs(4 * count) if p.kind.split()[0] not in ("passage", "heading", "off")]
     chosen = [p for p in pairs if len(p.passage.split()) < 50][:count]
+    return _sentence_signals(chosen, resources)
+
+
+def _sentence_signals(
+    chosen: Sequence[MadePair | JudgedPair], resources: Resources
+) -> tuple[list[dict[str, float]], list[float]]:
     texts = [titled(p.title, p.passage) for p in chosen]
     asked = resources.minilm.encode([p.question for p in chosen])
     told = resources.minilm.encode(texts)
     pairs_read = [(p.question, t) for p, t in zip(chosen, texts, strict=True)]
-    read = resources.read_answers(pairs_read)[:, 0] if resources.read_answers else [0.0] * len(chosen)
+    read = resources.readers.answers(pairs_read)[:, 0] if resources.readers.answers else [0.0] * len(chosen)
     similar = (asked * told).sum(axis=1)
     signals = [{"similar": float(s), "read": float(r)} for s, r in zip(similar, read, strict=True)]
     return signals, [p.label for p in chosen]
@@ -174,29 +213,31 @@ def main() -> None:
     given.work.mkdir(parents=True, exist_ok=True)
     resources = Resources(load_settings())
     collection = Collection(read_all(given.medquad, given.topics, given.measured))
-    counts = {"fit": given.fit, "held": given.held}
+    asked = {"fit": given.fit, "held": given.held}
     parts: dict[str, list[Row]] = {}
-    sentences: dict[str, tuple[list[dict[str, float]], list[int]]] = {}
-    for part, count in counts.items():
+    sentences: dict[str, tuple[list[dict[str, float]], list[float]]] = {}
+    for part, count in asked.items():
         held = part == "held"
         cases = collection.cases(count, held, given.seed)
         parts[part] = read_cases(cases, resources, given.work / f"{part}.jsonl")
         own = Maker([s for s in collection.sections if held_out(s.focus) == held], given.seed + 1)
         sentences[part] = sentence_rows(own, 2 * count, resources)
     usable = [r for r in parts["fit"] if r["label"] is not None]
-    near = siblings(usable)
-    signals = [r["signals"] for r in usable] + near
-    labels = [r["label"] for r in usable] + [0] * len(near)
+    near, by_hand = siblings(usable), judged_rows(resources)
+    signals = [r["signals"] for r in (*usable, *by_hand)] + near
+    labels = [r["label"] for r in (*usable, *by_hand)] + [0] * len(near)
+    counts = [POSITIVE if r["label"] else 1.0 for r in usable] + [JUDGED] * len(by_hand) + [1.0] * len(near)
+    sentences_by_hand = judged_sentences(resources)
     models = {
-        "first": fit_logistic(signals, labels, FIRST, POSITIVE),
-        "read": fit_logistic(signals, labels, (*FIRST, "read"), POSITIVE),
-        "sentence": fit_logistic(*sentences["fit"], SENTENCE),
-        "sentence_unread": fit_logistic(*sentences["fit"], SENTENCE[:1]),
+        "first": fit_logistic(signals, labels, FIRST, counts),
+        "read": fit_logistic(signals, labels, (*FIRST, "read"), counts),
+        "sentence": fit_logistic(*sentences_by_hand, SENTENCE),
+        "sentence_unread": fit_logistic(*sentences_by_hand, SENTENCE[:1]),
     }
     held_signals, held_labels = sentences["held"]
     content = {
-        "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain",
-        "questions": counts,
+        "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain; questions written and judged for this project",
+        "questions": {**asked, "judged by hand": len(by_hand)},
         "seed": given.seed,
         "held_out": measured(parts["held"], models)
         | {

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from core.errors import InputError
 from core.schema import Evidence, Label
+from eval.training.written import divided, written
 
 
 class Pair(NamedTuple):
@@ -21,6 +22,7 @@ class Pair(NamedTuple):
     group: str
 
 
+_READ: dict[str, Label] = {"supported": "supported", "contradicted": "contradicted"}
 _SCIFACT: dict[str, Label] = {"SUPPORT": "supported", "CONTRADICT": "contradicted"}
 _HEALTHVER: dict[str, Label] = {"Supports": "supported", "Refutes": "contradicted", "Neutral": "unverifiable"}
 
@@ -54,16 +56,16 @@ def scifact_sentences(folder: Path) -> list[Pair]:
     return pairs
 
 
-def adversarial(file: Path) -> list[Pair]:
-    """Pairs written to mislead whoever counts words: ``{id, claim, evidence: [text], label}`` a line."""
+def written_pairs() -> list[Pair]:
+    """The pairs written for this project whose passages the reader that has learned did not see."""
     return [
         Pair(
-            record["claim"],
-            Evidence(id="given:1", text=" ".join(record["evidence"]), source="given"),
-            "unverifiable" if record["label"] == "neither" else record["label"],
-            record["id"],
+            pair.claim,
+            Evidence(id="given:1", text=pair.passage, source="given"),
+            "unverifiable" if pair.label == "neither" else _READ[pair.label],
+            pair.group,
         )
-        for record in _lines(file)
+        for pair in divided(written())[1]
     ]
 
 

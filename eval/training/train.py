@@ -1,8 +1,9 @@
 """Fine-tunes the embedder into a reader of pairs: answering (a question, a passage) or entailment (a claim, a passage).
 
-A pair file is JSON lines: ``question, title?, passage, label`` with 0 or 1, or ``claim, title?, passage, label`` with
-``supported``, ``contradicted`` or ``neither``. It is read in its own order. ``--out`` keeps a checkpoint, from which a
-run that was cut off goes on, and ``weights.safetensors`` of the last one. Needs torch, which the product does not.
+A pair file is JSON lines: ``question, title?, passage, label`` with a number from 0 to 1, or ``claim, title?, passage,
+label`` with ``supported``, ``contradicted`` or ``neither``. It is read in its own order. ``--out`` keeps a checkpoint,
+from which a run that was cut off goes on, and ``weights.safetensors`` of the last one. Needs torch, which the product
+does not.
 
     python -m eval.training.train --pairs answering.jsonl --task answering --model MODEL_FOLDER --out runs/answering
 """
@@ -27,7 +28,8 @@ from torch.nn import functional
 from core.readers.pairs import PairTokenizer, padded, titled
 from eval.training.bert import LAYERS, Weights, embed, encode, score, trained_names, with_head
 
-TASKS = {"answering": ("question", (0, 1)), "entailment": ("claim", ("supported", "contradicted", "neither"))}
+TASKS = {"answering": "question", "entailment": "claim"}
+LABELS = ("supported", "contradicted", "neither")
 POOL = 30
 """Batches that are sorted by length together: little padding, and an order that stays nearly the file's."""
 DROPOUT, DECAY, WARM_UP = 0.1, 0.01, 0.06
@@ -35,21 +37,22 @@ SAVE_EVERY, MEASURE_EVERY = 50, 200
 
 
 class Example(NamedTuple):
-    """A pair as tokens, how many are the first text's, and its class."""
+    """A pair as tokens, how many are the first text's, and its class; of one output, how far it is true."""
 
     ids: list[int]
     first: int
-    label: int
+    label: float
 
 
 def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Example]:
     """The pairs of a file in its order."""
-    field, labels = TASKS[task]
+    field = TASKS[task]
     examples = []
     for line in path.read_text(encoding="utf-8").splitlines():
         pair = json.loads(line)
         ids, first = tokenizer.ids(pair[field], titled(pair.get("title") or "", pair["passage"]))
-        examples.append(Example(ids, first, labels.index(pair["label"])))
+        label = pair["label"] if task == "answering" else LABELS.index(pair["label"])
+        examples.append(Example(ids, first, label))
     return examples
 
 
@@ -79,7 +82,7 @@ def loss_of(outputs: torch.Tensor, batch: Sequence[Example]) -> torch.Tensor:
     labels = torch.tensor([e.label for e in batch])
     if outputs.shape[1] == 1:
         return functional.binary_cross_entropy_with_logits(outputs[:, 0], labels.float())
-    return functional.cross_entropy(outputs, labels)
+    return functional.cross_entropy(outputs, labels.long())
 
 
 def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
@@ -88,7 +91,7 @@ def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
     with torch.no_grad():
         for batch in batches(examples, size, 0):
             rows.append(outputs_of(weights, batch).numpy())
-            labels += [e.label for e in batch]
+            labels += [round(e.label) for e in batch]
     scores, truth = np.concatenate(rows), np.array(labels)
     if scores.shape[1] > 1:
         return f"accuracy {(scores.argmax(1) == truth).mean():.3f}"
@@ -169,7 +172,7 @@ def main() -> None:
     examples = read_examples(given.pairs, given.task, tokenizer)
     held = read_examples(given.held, given.task, tokenizer) if given.held else []
     plan = [b for epoch in range(given.epochs) for b in batches(examples, given.batch, given.seed + epoch)]
-    outputs = 1 if given.task == "answering" else len(TASKS[given.task][1])
+    outputs = 1 if given.task == "answering" else len(LABELS)
     weights = start_weights(given.model, given.begin, outputs, given.seed)
     run = Run(weights, given.out, given.rate, len(plan), given.frozen)
     for line in progress(run, plan, held, given.batch):

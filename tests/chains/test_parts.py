@@ -32,6 +32,8 @@ def test_a_text_asks_its_questions(text: str, questions: tuple[str, ...]) -> Non
         ("rheumatoid arthritis vs osteoarthritis", ("rheumatoid arthritis", "osteoarthritis")),
         ("cold or flu, how to tell", ("cold", "flu")),
         ("is Tylenol the same thing as Advil?", ("Tylenol", "Advil")),
+        ("is sinusitis different from a cold?", ("sinusitis", "a cold")),
+        ("Are shingles and chickenpox the same thing?", ("shingles", "chickenpox")),
         ("is gout or sugar bad for me", None),
     ],
 )

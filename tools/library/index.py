@@ -1,14 +1,12 @@
 """What searching needs of the shipped files, made of them at first use: texts in SQLite, vectors and BM25's postings.
 
 A row is a passage, by corpus, document and number: ``texts.sqlite``, ``vectors.f32`` (rows by dimensions) and the
-lexical index. ``head.json`` is written last: a folder without it was never finished. The row of a passage whose vector
-does not ship is zero until somebody has embedded it.
+lexical index. ``head.json`` is written last: a folder without it was never finished.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sqlite3
 import tempfile
@@ -16,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 import numpy as np
@@ -63,7 +61,7 @@ class Row(NamedTuple):
 
 
 class LibraryIndex:
-    """An index, opened; safe to use from several threads. ``matrix`` has rows of norm 1, or 0 where none is known."""
+    """An index, opened; safe to use from several threads. ``matrix`` has rows of norm 1."""
 
     def __init__(self, folder: Path, sheet: Sheet) -> None:
         """Map the files; raise StoreCorrupted where they are damaged or incomplete: building again mends that."""
@@ -73,10 +71,8 @@ class LibraryIndex:
             head = json.loads((folder / _HEAD).read_text(encoding="utf-8"))
             if any((folder / name).stat().st_size != size for name, size in head.items()):
                 raise ValueError("a file has another size than it had")
-            # What is embedded is kept for all processes; where that cannot be, for this one.
-            mode: Literal["r+", "c"] = "r+" if os.access(folder / _VECTORS, os.W_OK) else "c"
             self.matrix: Floats = np.asarray(
-                np.memmap(folder / _VECTORS, np.float32, mode, shape=(self.size, sheet.dimensions))
+                np.memmap(folder / _VECTORS, np.float32, "r", shape=(self.size, sheet.dimensions))
             )
             self._texts = sqlite3.connect(
                 f"{(folder / _TEXTS).as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
@@ -163,9 +159,7 @@ def _build(folder: Path, sheet: Sheet, data: Path, progress: Progress) -> None:
         titles, texts = _write_texts(work / _TEXTS, sheet, data)
         with (work / _VECTORS).open("wb") as file:
             for corpus in sheet.corpora:
-                vectors = np.zeros((corpus.passages, sheet.dimensions), np.float32)
-                vectors[: corpus.vectors] = read_vectors(corpus, sheet.dimensions, data)
-                file.write(vectors.data)
+                file.write(read_vectors(corpus, sheet.dimensions, data).data)
         LexicalIndex.build(texts, titles).save(work / "lexical")
         sizes = {name: (work / name).stat().st_size for name in (_TEXTS, _VECTORS)}
         (work / _HEAD).write_text(json.dumps(sizes), encoding="utf-8")

@@ -21,8 +21,6 @@ DENSE_WEIGHT = 0.5
 OLDER = 0.1
 """What a passage of an older corpus must have more than one of the newest to stand before it."""
 
-EMBEDDED = 4
-"""Passages that one search embeds at most; others without a vector are not found by it."""
 SPARE = 2
 """How many times as many passages are looked at as are wanted: some stand in several documents."""
 
@@ -35,7 +33,7 @@ class Library:
     def __init__(
         self, home: Path, embedder: Callable[[], Embedder], progress: Progress = lambda _: None, data: Path = DATA
     ) -> None:
-        """Name what it works with; nothing is opened, and the embedder is asked for when it is needed."""
+        """Name what it works with; nothing is opened, and the embedder is asked for when a question comes."""
         self._home = home
         self._embedder = embedder
         self._progress = progress
@@ -67,35 +65,19 @@ class Library:
         cosines = np.ascontiguousarray((index.matrix @ vectors.T).T)
         lexical = np.zeros_like(cosines) if dense else np.stack([index.lexical.scores(query) for query in asked])
         weight = 1.0 if dense else DENSE_WEIGHT
-        lacking = np.asarray(~cosines.any(axis=0))
-        cosines[:, lacking] = lexical[:, lacking]  # what is likely, until it is known
-        likely = best(self._order(index, fuse(cosines, lexical, weight)), k)
-        chosen = likely[lacking[likely]][:EMBEDDED]
-        if len(chosen):
-            cosines[:, chosen] = vectors @ self._embedded(index, chosen).T
-            lacking[chosen] = False
-        cosines[:, lacking], lexical[:, lacking] = 0, 0
         scores = fuse(cosines, lexical, weight)
         return self._found(index, asked, scores, k)
 
     def vectors(self, evidence_ids: Sequence[str]) -> Floats:
         """The embeddings of passages (passages by dimensions); InputError for one that is not there."""
         index = self.open()
-        return self._embedded(index, np.array([index.row(evidence_id) for evidence_id in evidence_ids]))
+        return index.matrix[[index.row(evidence_id) for evidence_id in evidence_ids]]
 
     def _order(self, index: LibraryIndex, scores: Floats) -> Floats:
         """What passages are ordered by: their best score, that of an older text a little less."""
         order: Floats = scores.max(axis=0)
         order -= np.float32(OLDER) * (index.corpus_of(np.arange(index.size)) > 0)
         return order
-
-    def _embedded(self, index: LibraryIndex, rows: NDArray[np.intp]) -> Floats:
-        """The vectors of rows; those that lack one are embedded, and kept."""
-        lacking = rows[~index.matrix[rows].any(axis=1)]
-        if len(lacking):
-            texts = [row.embedded for row in index.read(lacking.tolist())]
-            index.matrix[lacking] = self._embedder().encode(texts)
-        return index.matrix[rows]
 
     def _found(self, index: LibraryIndex, asked: Sequence[str], scores: Floats, k: int) -> list[Evidence]:
         places = best(self._order(index, scores), SPARE * k)

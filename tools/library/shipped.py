@@ -58,7 +58,6 @@ class Corpus(Value):
     address: str
     documents: int
     passages: int
-    vectors: int = Field(description="how many of the passages, from the first, have a vector that ships")
     files: Mapping[str, str] = Field(description="sha256 by file name: texts, vectors")
 
 
@@ -92,8 +91,11 @@ def read_documents(corpus: Corpus, folder: Path = DATA) -> Iterator[Document]:
 
 
 def read_vectors(corpus: Corpus, dimensions: int, folder: Path = DATA) -> Floats:
-    """The vectors that ship, of the first passages in their order (passages by dimensions), rows of norm 1."""
-    return unpacked(_content(corpus, "vectors.xz", folder), dimensions)
+    """The vectors of all passages in their order (passages by dimensions), rows of norm 1; errors as for the texts."""
+    rows = unpacked(_content(corpus, "vectors.xz", folder), dimensions)
+    if len(rows) != corpus.passages:
+        raise DataMissing(_damaged(folder / f"{corpus.name}.vectors.xz"))
+    return rows
 
 
 def write_documents(documents: list[Document], path: Path) -> None:

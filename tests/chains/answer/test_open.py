@@ -151,3 +151,30 @@ def test_the_runnable_keeps_to_the_length_asked_for() -> None:
     given_ = AnswerInput(question, understand(question.question), [GOUT], {GOUT.id: 0.9})
     draft = answerer(encode, rarity, 5, score).invoke(given_).value
     assert 0 < len(re.findall(r"\w+", draft.text)) <= 12
+
+
+def test_of_a_comparison_both_sides_are_told_or_nothing_is() -> None:
+    measles = piece(3, "Measles is a disease with a rash and a high fever.", "Measles")
+    rubella = piece(4, "Rubella is a milder disease with a rash.", "Rubella")
+    asked = understand("What is the difference between measles and rubella?")
+    assert asked.compared
+    whole, first, second = asked.questions
+    both = [
+        Part(whole, {measles.id: 0.6, rubella.id: 0.6}),
+        Part(first, {measles.id: 0.9, rubella.id: 0.1}),
+        Part(second, {measles.id: 0.1, rubella.id: 0.9}),
+    ]
+    one = [*both[:2], Part(second, {measles.id: 0.1, rubella.id: 0.2})]
+    told = answer_open(both, [measles, rubella], score=score, max_sentences=5, compared=True)
+    assert measles.text in told.text
+    assert rubella.text in told.text
+    assert answer_open(one, [measles, rubella], score=score, max_sentences=5, compared=True).text == ""
+
+
+def test_neighbouring_sentences_are_told_in_one_run() -> None:
+    text = (
+        "Gout has been known for long. Gout attacks are treated with colchicine. They are also treated with ibuprofen. "
+        "Kings had the disease."
+    )
+    draft = answer("How are gout attacks treated?", (piece(1, text), 0.9))
+    assert "treated with colchicine. They are also treated with ibuprofen." in draft.text

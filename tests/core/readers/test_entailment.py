@@ -7,25 +7,42 @@ import pytest
 from core.errors import DataMissing
 from core.readers.entailment import MOST_WINDOWS, EntailmentReader, windows
 
-DEAD = "Aspirin relieves headache. The clinic opens at nine. Parking is free. Bring your card."
+SHORT = "Aspirin relieves headache. The clinic opens at nine. Parking is free. Bring your card."
+OPENS = "The clinic opens at nine."
 
 
-def test_windows_are_runs_of_sentences_and_the_whole() -> None:
-    found = windows("Aspirin relieves headache", DEAD)
-    assert found[0] == "Aspirin relieves headache."
-    assert found[-1] == DEAD
-    assert len(found) == 4 + 3 + 2 + 1
+def test_a_short_passage_is_read_whole() -> None:
+    assert windows("Aspirin relieves headache", SHORT) == [SHORT]
 
 
-def test_of_a_long_passage_the_windows_near_the_claim_are_read() -> None:
-    long = " ".join(["The clinic opens at nine."] * 400 + ["Aspirin relieves headache."])
+def test_of_a_long_passage_the_sentences_near_the_claim_are_read() -> None:
+    long = " ".join([OPENS] * 400 + ["Aspirin relieves headache."])
     found = windows("Aspirin relieves headache", long)
     assert len(found) == MOST_WINDOWS
-    assert any("Aspirin" in text for text in found)
+    assert f"{OPENS} {OPENS} Aspirin relieves headache." in found
+
+
+def test_one_long_sentence_is_read() -> None:
+    assert len(windows("Aspirin relieves headache", "aspirin " * 300)) == 1
 
 
 def test_nothing_is_said_by_an_empty_passage() -> None:
     assert windows("Aspirin relieves headache", " ") == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "says"),
+    [
+        ("Scurvy is caused by a lack of vitamin C.", "Vitamin C deficiency causes scurvy.", "supported"),
+        ("Is scurvy due to a lack of vitamin C?", "Vitamin C deficiency causes scurvy.", "supported"),
+        ("Echinacea prevents colds.", "In this trial echinacea did not prevent colds.", "contradicted"),
+        ("Green tea prevents stroke.", "Whether green tea prevents stroke is not known.", "neither"),
+    ],
+)
+def test_the_one_that_ships_reads(claim: str, passage: str, says: str) -> None:
+    supported, contradicted = EntailmentReader.load(1)(claim, passage)
+    chances = {"supported": supported, "contradicted": contradicted, "neither": 1.0 - supported - contradicted}
+    assert max(chances, key=lambda label: chances[label]) == says
 
 
 def test_a_missing_file_is_a_typed_error(tmp_path: Path) -> None:

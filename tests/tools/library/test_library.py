@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from core.errors import DataMissing, InputError, SourceError
@@ -39,27 +38,22 @@ def test_what_two_documents_say_alike_counts_once(make_library: MakeLibrary) -> 
     assert [e.title for e in found if e.text == "This condition is inherited."] == ["Zorblax: Is Zorblax inherited?"]
 
 
-def test_a_passage_without_a_vector_is_embedded_once_for_all_processes(
-    make_library: MakeLibrary, hashing: HashingEmbedder
-) -> None:
-    make_library().search(["is zorblax inherited"], 3)
-    assert "Zorblax: Is Zorblax inherited?\nThis condition is inherited." in hashing.encoded
-    hashing.encoded.clear()
+def test_a_search_embeds_the_question_alone(make_library: MakeLibrary, hashing: HashingEmbedder) -> None:
     make_library().search(["is zorblax inherited"], 3)
     assert hashing.encoded == ["is zorblax inherited"]
 
 
 def test_vectors_are_those_of_the_passages(make_library: MakeLibrary, hashing: HashingEmbedder) -> None:
     library = make_library()
-    shipped, fresh = library.vectors(["library:newer/1#0", "library:older/5-1%2Fa#0"])
+    newer, older = library.vectors(["library:newer/1#0", "library:older/5-1%2Fa#0"])
     wanted = hashing.encode(
         [
             "Gout: What causes gout?\nGout happens when too much uric acid builds up in your body.",
             "Gout: What is Gout?\nGout is a form of arthritis that uric acid causes.",
         ]
     )
-    assert float(shipped @ wanted[0]) > 0.98
-    np.testing.assert_allclose(fresh, wanted[1], atol=1e-6)
+    assert float(newer @ wanted[0]) > 0.98
+    assert float(older @ wanted[1]) > 0.98
 
 
 @pytest.mark.parametrize("wrong", ["library:newer/1#9", "library:newer/9#0", "library:other/1#0", "library:newer/1#x"])

@@ -29,7 +29,7 @@ def test_the_sheet_describes_the_files() -> None:
         documents = list(read_documents(corpus))
         assert len(documents) == corpus.documents
         assert sum(len(document.passages) for document in documents) == corpus.passages
-        assert len(read_vectors(corpus, sheet.dimensions)) == corpus.vectors
+        assert len(read_vectors(corpus, sheet.dimensions)) == corpus.passages
         assert len({document.id for document in documents}) == corpus.documents
 
 

@@ -1,8 +1,7 @@
-"""Make the library's files: ``python -m tools.library.making.build TOPICS.jsonl MEDQUAD.jsonl [PASSAGES]``.
+"""Make the library's files: ``python -m tools.library.making.build TOPICS.jsonl MEDQUAD.jsonl``.
 
 ``TOPICS`` are MedlinePlus's health topics (``id, title, url, description, text``), ``MEDQUAD`` is MedQuAD
-(``doc_id, source, url, focus, qa[{question, answer}]``). Vectors that ship are kept; of each corpus so many
-``PASSAGES`` more are embedded, all where no number is given. The others are embedded when a question first finds them.
+(``doc_id, source, url, focus, qa[{question, answer}]``). What was embedded for the files that ship is kept.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +57,7 @@ MEDQUAD = {
 }
 
 
-def main(topics: Path, pairs: Path, most: int | None = None, folder: Path = DATA) -> None:
+def main(topics: Path, pairs: Path, folder: Path = DATA) -> None:
     """Write texts, vectors and the sheet into a folder."""
     settings = load_settings()
     embedder = MiniLM.load(settings.home, settings.threads)
@@ -72,7 +70,7 @@ def main(topics: Path, pairs: Path, most: int | None = None, folder: Path = DATA
     folder.mkdir(parents=True, exist_ok=True)
     kept = _kept(folder)
     corpora = [
-        _written(facts, documents, _vectors(documents, kept, embedder, most), folder)
+        _written(facts, documents, _vectors(documents, kept, embedder), folder)
         for facts, documents in ((MEDLINEPLUS, newer), (MEDQUAD, older))
     ]
     sheet = Sheet(
@@ -99,16 +97,15 @@ def _kept(folder: Path) -> dict[str, Floats]:
         return {}
 
 
-def _vectors(documents: list[Document], kept: dict[str, Floats], embedder: MiniLM, most: int | None) -> Floats:
-    """Vectors of as many of the first passages as have one, or get one now."""
+def _vectors(documents: list[Document], kept: dict[str, Floats], embedder: MiniLM) -> Floats:
+    """The vectors of all passages."""
     texts = list(_embedded(documents))
-    fresh = list(islice((place for place, text in enumerate(texts) if text not in kept), most))
+    fresh = [place for place, text in enumerate(texts) if text not in kept]
     for start in range(0, len(fresh), BATCH):
         batch = [texts[place] for place in fresh[start : start + BATCH]]
         kept.update(zip(batch, embedder.encode(batch), strict=True))
         sys.stderr.write(f"\r{start + len(batch):,} of {len(fresh):,} passages")
-    rows = [kept[text] for text in takewhile(kept.__contains__, texts)]
-    return np.array(rows, np.float32).reshape(len(rows), embedder.dimensions)
+    return np.array([kept[text] for text in texts], np.float32).reshape(len(texts), embedder.dimensions)
 
 
 def _embedded(documents: Iterable[Document]) -> Iterator[str]:
@@ -124,7 +121,6 @@ def _written(facts: dict[str, str], documents: list[Document], vectors: Floats, 
         **facts,
         documents=len(documents),
         passages=sum(len(document.passages) for document in documents),
-        vectors=len(vectors),
         files={path.name: checksum(path) for path in paths},
     )
 
@@ -135,4 +131,4 @@ def _lines(path: Path) -> Iterator[Any]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) if sys.argv[3:] else None)
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

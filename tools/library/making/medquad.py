@@ -22,7 +22,7 @@ OWNERS = {
     "GARD": "Genetic and Rare Diseases Information Center, NIH",
     "GHR": "Genetics Home Reference, National Library of Medicine",
 }
-"""The owners of the pages, those of common diseases first: vectors ship for as many passages as are embedded."""
+"""The owners of the pages, those of common diseases first."""
 FEWEST_ITEMS = 2
 FEWEST_WORDS = 4
 
@@ -39,6 +39,14 @@ _TABLE = re.compile(
 _LINKS = re.compile(r"These resources (?:address the diagnosis|from MedlinePlus offer).*")
 _QUESTION_MARKS = re.compile(r"\s*\?[\s?]*$")
 _SPACES = re.compile(r"\s+")
+_HEADING = re.compile(
+    r"(?:(?<=[.?!:] )|^)((?!See |If |For |What |How |Is |Stage |Type |Grade |The |Your |Talk )"
+    r"[A-Z][a-z-]+(?:(?: (?:and|of|for|with|in|to|or|a)){0,2} [A-Z][a-z-]+){0,5}) "
+    r"(?=(?:The|These|This|There|If|An|You(?:r doctor| may| might| will| should)|In|Most|People|Some|Many|Doctors|"
+    r"Other|Having)\b)",
+    re.MULTILINE,
+)
+"""A heading that stands before its text's first sentence in the same line."""
 _OPENING_QUESTION = re.compile(r"^(?:What|How|Is|Are|Can|Who|Why|Does|Do|When|Where)\b[^.?!]{5,160}\?\s+(?=[A-Z])")
 
 
@@ -54,9 +62,14 @@ def documents(lines: Iterator[Mapping[str, Any]], count: Count) -> Iterator[Docu
                 given.add(text)
                 title = f"{line['focus']}: {asked(pair['question'])}"
                 cut = passages(listed(text), count)
-                found += (Passage(title, passage) for passage in cut if len(passage.split()) >= FEWEST_WORDS)
+                found += (Passage(title, headed(p)) for p in cut if len(p.split()) >= FEWEST_WORDS)
         if found:
             yield Document(line["doc_id"], line["focus"], line["url"], OWNERS[line["source"]], tuple(found))
+
+
+def headed(passage: str) -> str:
+    """A passage whose headings stand by themselves: "Surgery If you have …" is no sentence."""
+    return _HEADING.sub(r"\1\n\n", passage)
 
 
 def asked(question: str) -> str:

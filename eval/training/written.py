@@ -1,0 +1,58 @@
+"""Pairs that were written by hand, as the entailment reader learns them.
+
+A line of ``eval/data/written/*.jsonl`` is a passage ``t`` with claims that it supports ``s``, contradicts ``c`` or says
+nothing decisive of ``n``, and with yes/no questions that it answers with yes ``y``, with no ``f``, or not ``u``.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+FOLDER = Path(__file__).parents[1] / "data" / "written"
+LABELS = MappingProxyType(
+    {
+        "s": "supported",
+        "y": "supported",
+        "c": "contradicted",
+        "f": "contradicted",
+        "n": "neither",
+        "u": "neither",
+    }
+)
+QUESTIONS = frozenset("yfu")
+PARTS = 6
+"""One of so many passages is kept from learning."""
+
+
+class Written(NamedTuple):
+    """A claim, or a yes/no question, beside a passage; ``group`` is the passage's, which no division may split."""
+
+    claim: str
+    passage: str
+    label: str
+    asked: bool
+    group: str
+
+
+def written(folder: Path = FOLDER) -> list[Written]:
+    """All pairs, in the order of their files."""
+    return [pair for path in sorted(folder.glob("*.jsonl")) for pair in _pairs(path)]
+
+
+def divided(pairs: Sequence[Written]) -> tuple[list[Written], list[Written]]:
+    """The pairs to learn from, and those of a share of the passages, which are kept for other fits."""
+    apart = [zlib.crc32(pair.passage.encode()) % PARTS == 0 for pair in pairs]
+    return [p for p, a in zip(pairs, apart, strict=True) if not a], [p for p, a in zip(pairs, apart, strict=True) if a]
+
+
+def _pairs(path: Path) -> Iterator[Written]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        record: dict[str, Any] = json.loads(line)
+        for key, label in LABELS.items():
+            for claim in record.get(key, ()):
+                yield Written(claim, record["t"], label, key in QUESTIONS, f"{path.stem}:{number}")

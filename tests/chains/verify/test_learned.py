@@ -1,0 +1,61 @@
+"""The reader that has learned: an opinion among the signals, which finds what is said in other words, and can veto."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from chains.claims import split_claims
+from chains.verify import verify
+from core.embeddings import MiniLM
+from core.rarity import wordpiece_rarity
+from core.readers.entailment import Entailed
+from core.schema import Evidence, Verdict
+
+SCURVY = "Gums bleed easily. Scurvy is caused by a lack of vitamin C. It was common at sea."
+Asked = list[tuple[str, str, str]]
+Check = Callable[[str, Entailed], tuple[Verdict, Asked]]
+
+
+@pytest.fixture
+def check(embedder: MiniLM) -> Check:
+    rarity = wordpiece_rarity(embedder.vocabulary())
+    evidence = [Evidence(id="given:1", text=SCURVY, source="given")]
+
+    def run(claim: str, opinion: Entailed) -> tuple[Verdict, Asked]:
+        asked: Asked = []
+
+        def learned(pairs: Sequence[tuple[str, str, str]]) -> list[Entailed]:
+            asked.extend(pairs)
+            return [opinion for _ in pairs]
+
+        return verify(split_claims(claim), evidence, encode=embedder.encode, rarity=rarity, learned=learned)[0], asked
+
+    return run
+
+
+def test_what_it_finds_in_other_words_is_supported(check: Check) -> None:
+    claim = "Sailors who ate too little vitamin C got scurvy."
+    found, asked = check(claim, Entailed(0.99, 0.001))
+    missed, _ = check(claim, Entailed(0.01, 0.01))
+    assert asked == [(claim, SCURVY, "")]
+    assert found.label == "supported"
+    assert missed.label == "unverifiable"
+    assert found.risk < missed.risk
+
+
+def test_it_vetoes_what_the_rules_support(check: Check) -> None:
+    verdict, _ = check("Scurvy is due to lack of vitamin C.", Entailed(0.01, 0.01))
+    assert verdict.label == "unverifiable"
+    assert verdict.risk > 0.5
+    assert "second reading" in verdict.why
+
+
+def test_it_is_vetoed_where_another_number_stands(check: Check) -> None:
+    verdict, _ = check("Scurvy is caused by a lack of 20 mg of vitamin B.", Entailed(0.99, 0.001))
+    assert verdict.label != "supported"
+
+
+def test_it_is_not_asked_of_copies(check: Check) -> None:
+    verdict, asked = check("Scurvy is caused by a lack of vitamin C.", Entailed(0.0, 1.0))
+    assert asked == []
+    assert verdict.label == "supported"

@@ -16,9 +16,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.batch import run_batch
 from app.exits import Exit
-from app.records import Record
 from app.render import show_answer, show_progress, show_step
 from core.errors import InputError, SourceError, UsageError
+from core.records import Record
 from core.schema import Question, QuestionSettings, Turn, VerifiedAnswer
 from core.settings import load_settings
 from graphs.medical_qa import Graph, build_graph

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from app.exits import Exit
-from app.records import Given, Output, Record, open_output, read_records
 from app.render import progress_bar, warn
 from core.errors import InputError, MedattestError
+from core.records import Given, Output, Record, open_output, read_records
 
 Work = Callable[[Record], Awaitable[Record]]
 NAMED = 10

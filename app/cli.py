@@ -11,6 +11,7 @@ from typing import Annotated, Any, NoReturn, Protocol, runtime_checkable
 
 import typer
 
+from app.eval_group import evaluation
 from app.exits import Exit
 from app.groups import collections, exemplars, knowledge
 from app.options import Collection, Json, Out, Quiet, RetryFailed
@@ -24,6 +25,7 @@ cli = typer.Typer(
 cli.add_typer(collections, name="collections")
 cli.add_typer(knowledge, name="knowledge")
 cli.add_typer(exemplars, name="exemplars")
+cli.add_typer(evaluation, name="eval")
 
 
 @runtime_checkable

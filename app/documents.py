@@ -14,9 +14,9 @@ import typer
 from app.batch import run_batch
 from app.exits import Exit
 from app.options import MAX_QUERY_CHARS, bounded
-from app.records import Record
 from app.render import out, progress_bar, show_progress, show_table, warn
 from core.errors import InputError, UnknownCollection, UsageError
+from core.records import Record
 from core.schema import Evidence
 from core.settings import load_settings
 from graphs.resources import Resources

@@ -10,22 +10,20 @@ from pathlib import Path
 
 from app.exits import Exit
 from app.render import out, progress_bar, show_progress, show_table
-from chains.understand import understand
 from core.schema import Exemplar
 from core.settings import load_settings
+from graphs.relating import knowledge_of
 from graphs.resources import Resources
 from tools.exemplars import ImportReport
 
 SHOWN_CHARS = 60
-TRIPLES = 4
-"""Relations of an imported exemplar that brings none; a prompt has to hold several exemplars."""
 
 
 def import_file(path: Path, as_json: bool) -> Exit:
     """Import exemplars; every record that makes none is named, the others are kept and embedded."""
     resources = _resources()
     bank = resources.exemplars
-    report = bank.import_file(path, partial(_knowledge, resources))
+    report = bank.import_file(path, partial(knowledge_of, resources))
     for refused in report.refused:
         show_progress(f"not imported: {path.name}, {refused}")
     if report.refused_count > len(report.refused):
@@ -47,16 +45,6 @@ def list_all(as_json: bool) -> Exit:
     else:
         show_table(("id", "task", "subject", "asks", "source", "reviewed"), [_row(e) for e in exemplars])
     return Exit.ANSWERED
-
-
-def _knowledge(resources: Resources, context: str) -> list[str]:
-    """What the vocabularies state of an exemplar's concepts, found as those of a question are."""
-    said = [line.removeprefix("Patient: ") for line in context.splitlines() if line.startswith("Patient: ")] or [
-        context
-    ]
-    mentions = resources.linker.link("\n\n".join(said))
-    understanding = understand(said[-1], lambda _: mentions, synonyms=resources.names)
-    return [str(triple) for triple in resources.evidence_only.relater.invoke(understanding).value[:TRIPLES]]
 
 
 def _summary(report: ImportReport) -> str:

@@ -1,4 +1,4 @@
-"""The commands that stand in groups: collections, knowledge, exemplars."""
+"""The commands that stand in groups: collections, knowledge, exemplars; ``eval`` has a file of its own."""
 
 from __future__ import annotations
 

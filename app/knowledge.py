@@ -15,10 +15,10 @@ from rich.markup import escape
 from app.batch import run_batch
 from app.exits import Exit
 from app.options import MAX_LINKED_CHARS, MAX_QUERY_CHARS, bounded
-from app.records import Record
 from app.render import out, progress_bar, show_progress, show_table, warn
 from app.wrapping import show_text
 from core.errors import InputError
+from core.records import Record
 from core.schema import Concept, Mention
 from core.settings import load_settings
 from graphs.resources import Resources

@@ -12,11 +12,11 @@ from pydantic import Field, TypeAdapter, ValidationError
 from app.ask import text_of
 from app.batch import run_batch
 from app.exits import Exit
-from app.records import Record
 from app.render import show_progress, show_table
 from chains.relevance.weigh import WeighInput
 from chains.understand import understand
 from core.errors import InputError
+from core.records import Record
 from core.schema import MAX_QUESTION_CHARS, Evidence, Value
 from core.settings import load_settings
 from graphs.resources import Resources

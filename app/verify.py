@@ -14,9 +14,9 @@ from pydantic_core import to_jsonable_python
 from app.ask import settings_from, text_of
 from app.batch import run_batch
 from app.exits import Exit
-from app.records import Record
 from app.render import show_progress, show_verdicts, warn
 from core.errors import InputError
+from core.records import Record
 from core.schema import Claim, Evidence, Failure, QuestionSettings, Verdict
 from core.settings import load_settings
 from graphs.resources import Resources

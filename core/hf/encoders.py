@@ -76,6 +76,17 @@ class HubEncoder:
         """Where the model's tokens stand in the text, in code points; no special tokens, nothing cut off."""
         return self._tokens.spans(text)
 
+    @property
+    def tokens(self) -> Tokens:
+        """How it parts a text."""
+        return self._tokens
+
+    def states(self, batch: Sequence[Window]) -> NDArray[np.float32]:
+        """The last layer's vectors of windows (windows by tokens by dimensions), before the pooling."""
+        from core.hf.loading import run_encoder
+
+        return run_encoder(self._model, batch)
+
     def _encode(self, texts: Sequence[str], instruction: str) -> NDArray[np.float32]:
         if isinstance(texts, str):
             raise TypeError("encode takes a sequence of texts, not one text: put it into a list")

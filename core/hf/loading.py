@@ -54,6 +54,16 @@ def run_modules(model: SentenceTransformer, batch: Sequence[Window]) -> NDArray[
     return vectors
 
 
+def run_encoder(model: SentenceTransformer, batch: Sequence[Window]) -> NDArray[np.float32]:
+    """The last layer's vectors of windows (windows by tokens by dimensions), before the pooling."""
+    features = _features(batch, model[0].tokenizer.pad_token_id or 0, model.device)
+    features.pop("token_type_ids")
+    with torch.inference_mode():
+        found = model[0](features)["token_embeddings"]
+    states: NDArray[np.float32] = found.float().cpu().numpy()
+    return states
+
+
 def load_classifier(name: str, folder: Path, threads: int) -> tuple[Any, Any, Tokens]:
     """Load a cross-encoder: the model, its tokenizer, and that tokenizer as `Tokens`."""
     with _loading(name, folder, threads):

@@ -47,6 +47,16 @@ class Tokens:
         found: list[int] = self._tokenizer.encode(_encodable(text), add_special_tokens=False).ids
         return found
 
+    def words(self, text: str) -> list[int]:
+        """Which word, as the tokenizer parts a text, each of these tokens is of; −1 where it is of none."""
+        found = self._tokenizer.encode(_encodable(text), add_special_tokens=False).word_ids
+        return [-1 if word is None else word for word in found]
+
+    @property
+    def edges(self) -> tuple[int, int]:
+        """How many special tokens stand before and after a text."""
+        return len(self._single.first), len(self._single.last)
+
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where tokens stand, in code points, without the space that some tokenizers count as part of a word."""
         offsets = self._tokenizer.encode(_encodable(text), add_special_tokens=False).offsets

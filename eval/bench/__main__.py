@@ -16,6 +16,7 @@ from eval.bench import (
     question,
     search,
     startup,
+    text_metrics,
     umls_import,
 )
 
@@ -37,10 +38,11 @@ def main() -> None:
     pubmed.main(peer)
     medquad = given.data / "medquad" / "medquad_open.jsonl"
     if not medquad.is_file():
-        print(f"{medquad} is not there: the embedder, indexing and the warm question were not measured")
+        print(f"{medquad} is not there: the embedder, indexing, text metrics and the warm question were not measured")
         return
     embedder.main(["--data", str(medquad), *peer])
     linking.main(["--data", str(given.data), *peer])
+    text_metrics.main(["--data", str(medquad)])
     question.main(given.data)
 
 

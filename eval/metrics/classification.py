@@ -34,6 +34,14 @@ def macro_f1(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> float:
     return sum(scores.values()) / len(scores)
 
 
+def precision_recall_f1(positive: Sequence[bool], found: Sequence[bool]) -> tuple[float, float, float]:
+    """Of the records found, and of the positive ones, the share that is both; and F1: of hallucinations, say."""
+    _check(positive, found)
+    both = sum(p and f for p, f in zip(positive, found, strict=True))
+    precision, recall = both / max(1, sum(found)), both / max(1, sum(positive))
+    return precision, recall, 2 * both / max(1, sum(found) + sum(positive))
+
+
 def auc(positive: ArrayLike, scores: ArrayLike) -> float:
     """Area under the ROC curve: the chance that a positive record scores above a negative one, ties counting half.
 

@@ -10,8 +10,8 @@ import pytest
 
 from app.batch import run_batch
 from app.exits import Exit
-from app.records import Record
 from core.errors import InputError, StoreBusy, StoreError
+from core.records import Record
 
 
 def write(path: Path, *records: object) -> Path:

@@ -36,7 +36,7 @@ class Receiver(Emulator):
     def runs(self) -> str:
         """Every byte of a trace: addresses, headers and bodies, unpacked."""
         sent = [r for r in self.requests if r.method == "POST"]
-        return "\n".join(f"{r.path} {dict(r.query)} {dict(r.headers)} {_unpacked(r)}" for r in sent)
+        return "\n".join(f"{r.path} {dict(r.query)} {dict(r.headers)} {unpacked(r)}" for r in sent)
 
     def wait_for(self, text: str, seconds: float = 30.0) -> str:
         """The traces, once this text is in them."""
@@ -50,19 +50,21 @@ class Receiver(Emulator):
 @contextmanager
 def receiving_traces() -> Iterator[Receiver]:
     """A receiver, while the block runs."""
-    receiver = Receiver(_answer)
+    receiver = Receiver(answer)
     try:
         yield receiver
     finally:
         receiver.close()
 
 
-def _answer(request: Request) -> Reply:
+def answer(request: Request) -> Reply:
+    """What it says to a trace: that it is taken."""
     body = json.dumps(_INFO if request.path.endswith("/info") else {}).encode()
     return Reply(200 if request.method == "GET" else 202, body, {"content-type": "application/json"})
 
 
-def _unpacked(request: Request) -> str:
+def unpacked(request: Request) -> str:
+    """A body as text."""
     if request.headers.get("content-encoding") == "zstd":
         return zstandard.ZstdDecompressor().decompressobj().decompress(request.body).decode(errors="replace")
     return request.body.decode(errors="replace")

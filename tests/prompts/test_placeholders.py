@@ -20,7 +20,9 @@ FILLED: Mapping[str, frozenset[str]] = {
     "expand/user.txt": frozenset({"count", "question", "options"}),
     "hypothetical/user.txt": frozenset({"question"}),
     "judge/user.txt": frozenset({"question", "claim", "evidence"}),
+    "read/user.txt": frozenset({"question", "text"}),
     "revise/user.txt": frozenset({"question", "statements"}),
+    "spans/user.txt": frozenset({"count", "text"}),
     "fixed/expired.txt": frozenset({"title", "expires", "owner"}),
     "fixed/omitted.txt": frozenset({"count"}),
     "fixed/retracted.txt": frozenset({"title", "id"}),
@@ -28,7 +30,7 @@ FILLED: Mapping[str, frozenset[str]] = {
     "fixed/unknown_word.txt": frozenset({"word"}),
 }
 """What the callers fill; the others take nothing."""
-STEPS = ("claims", "expand", "hypothetical", "judge", "revise")
+STEPS = ("claims", "expand", "hypothetical", "judge", "read", "revise", "spans")
 TASKS = ("open", "choice", "yesno", "reply")
 
 

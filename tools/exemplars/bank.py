@@ -36,8 +36,12 @@ T = TypeVar("T")
 class ExemplarBank:
     """Exemplars to choose from; safe to use from several threads, its file from several processes."""
 
-    def __init__(self, home: Path, embedder: Callable[[], Embedder]) -> None:
-        """Use the data directory ``home``; ``embedder`` is called when vectors are first needed."""
+    def __init__(self, home: Path, embedder: Callable[[], Embedder], *, ships: bool = True) -> None:
+        """Use the data directory ``home``; ``embedder`` is called when vectors are first needed.
+
+        Without ``ships`` the exemplars that ship take no part.
+        """
+        self._ours = shipped() if ships else ()
         self._store = ExemplarStore(home)
         self._load_embedder = embedder
         self._lock = threading.Lock()
@@ -49,11 +53,11 @@ class ExemplarBank:
 
     def exemplars(self) -> list[Exemplar]:
         """Every exemplar: those that ship, then the imported ones in the order of their import."""
-        return [*shipped(), *self._store.all()]
+        return [*self._ours, *self._store.all()]
 
     def get(self, ids: Sequence[str]) -> list[Exemplar]:
         """The exemplars of these ids, in this order; one that is gone is left out."""
-        found = {exemplar.id: exemplar for exemplar in shipped()}
+        found = {exemplar.id: exemplar for exemplar in self._ours}
         found.update(self._store.fetch([id_ for id_ in ids if id_ not in found]))
         return [found[id_] for id_ in ids if id_ in found]
 
@@ -82,7 +86,7 @@ class ExemplarBank:
             InputError: the file cannot be read, is of no known form, or nothing of it can be used.
             StoreError: the data directory cannot be used.
         """
-        ours = {content_id(exemplar) for exemplar in shipped()}
+        ours = {content_id(exemplar) for exemplar in self._ours}
         report = ImportReport(path)
         for batch in _batches(exemplars_of(path), BATCH):
             refused = [found for found in batch if isinstance(found, Refused)]
@@ -96,7 +100,7 @@ class ExemplarBank:
         return report
 
     def _load(self, task: Task, progress: Progress | None) -> Instances:
-        ours = [exemplar for exemplar in shipped() if exemplar.task == task]
+        ours = [exemplar for exemplar in self._ours if exemplar.task == task]
         keys = [*map(Key.of, ours), *self._store.keys(task)]
         asked: dict[bytes, list[int]] = {}
         for place, key in enumerate(keys):

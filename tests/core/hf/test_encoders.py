@@ -218,3 +218,14 @@ def test_code_that_comes_with_a_model_is_never_run(instructor: Path, home: Path,
     with pytest.raises(DataMissing, match="planted"):
         load_encoder(str(folder), home, 1)
     assert not mark.exists()
+
+
+def test_the_states_are_the_models_own_token_by_token(roberta: Path, home: Path) -> None:
+    encoder = load_encoder(str(roberta), home, 1)
+    windows = [window for n, text in enumerate(["fever", "rash is"]) for window in encoder.tokens.windows(n, text)]
+    found = encoder.states(windows)
+    for window, vectors in zip(windows, found, strict=True):
+        expected = hidden_states(roberta, window.ids)
+        np.testing.assert_allclose(vectors[: len(window.ids)], expected, atol=1e-5)
+    assert encoder.tokens.edges == (1, 1)
+    assert encoder.tokens.words("rash is") == [0] * 4 + [1] * 3

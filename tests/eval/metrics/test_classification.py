@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.metrics.classification import accuracy, auc, f1_by_class, macro_f1
+from eval.metrics.classification import accuracy, auc, f1_by_class, macro_f1, precision_recall_f1
 
 RECORDS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abcd")), min_size=1, max_size=30)
 
@@ -48,3 +48,9 @@ def test_unequal_lengths_and_nothing_are_refused() -> None:
         macro_f1([], [])
     with pytest.raises(ValueError, match="2 labels, but 1 scores"):
         auc([True, False], [1.0])
+
+
+def test_precision_recall_and_f1_of_hallucinations() -> None:
+    positive, found = [True, True, True, False], [True, False, False, True]
+    assert precision_recall_f1(positive, found) == pytest.approx((1 / 2, 1 / 3, 0.4))
+    assert precision_recall_f1([True], [False]) == (0.0, 0.0, 0.0)

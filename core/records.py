@@ -123,15 +123,15 @@ def _as_json(line: Record) -> str:
 
 
 @contextmanager
-def open_output(out: Path, source: Path) -> Iterator[Output]:
-    """The output of a batch, locked, without a line that was cut short.
+def open_output(out: Path, source: Path | None = None) -> Iterator[Output]:
+    """The output of a batch, locked, without a line that was cut short; ``source`` is its input file, if it has one.
 
     Raises:
         InputError: it is the input, or holds other lines.
         StoreBusy: another process writes it.
         StoreError: it cannot be written.
     """
-    if out.exists() and out.samefile(source):
+    if source is not None and out.exists() and out.samefile(source):
         raise InputError(f"{out} is the input itself: name another --out")
     try:
         # Half a character (a lone surrogate) is written as the escape that JSON has for it.

@@ -1,0 +1,46 @@
+"""What raters are asked, as data."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from core.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """One thing to rate; ``values`` are what a cell may hold."""
+
+    name: str
+    asks: str
+    values: tuple[int | str, ...]
+
+    @property
+    def numeric(self) -> bool:
+        """Whether ratings have a mean."""
+        return all(isinstance(value, int) for value in self.values)
+
+    @property
+    def heading(self) -> str:
+        """The head of its column: what it asks, and what may be answered."""
+        return f"{self.name} ({'/'.join(map(str, self.values))})"
+
+
+@cache
+def schemes() -> dict[str, tuple[Criterion, ...]]:
+    """The criteria of every scheme."""
+    held = tomllib.loads(Path(__file__).with_name("schemes.toml").read_text(encoding="utf-8"))
+    return {
+        scheme: tuple(Criterion(name, each["asks"], tuple(each["values"])) for name, each in criteria.items())
+        for scheme, criteria in held.items()
+    }
+
+
+def scheme(name: str) -> tuple[Criterion, ...]:
+    """The criteria of one scheme."""
+    if name not in schemes():
+        raise UsageError(f"there is no scheme {name!r}: use one of {', '.join(schemes())}")
+    return schemes()[name]

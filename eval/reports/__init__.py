@@ -1,0 +1,1 @@
+"""Reports: what an experiment found, as tables with intervals, plots and cases."""

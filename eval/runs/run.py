@@ -1,0 +1,103 @@
+"""An experiment in its folder: ``results.jsonl`` gets a line for each example and system as soon as it is done.
+
+A killed experiment goes on where it stopped; a line whose example or system says something else by now is done again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from core.errors import MedattestError, UsageError
+from core.records import Output, Record, open_output
+from core.schema import Usage
+from eval.datasets import Dataset, Example
+from eval.runs.systems import System
+
+RESULTS = "results.jsonl"
+EXAMPLES = "examples.jsonl"
+Advance = Callable[[], None]
+
+
+class Job(NamedTuple):
+    """One example for one system."""
+
+    example: Example
+    system: System
+
+    @property
+    def name(self) -> str:
+        """Which line of the results is its."""
+        return f"{self.system.name} | {self.example.id}"
+
+    @property
+    def digest(self) -> str:
+        """The same for the same example and system."""
+        return hashlib.sha256(f"{self.example.digest} {self.system.model_dump_json()}".encode()).hexdigest()[:16]
+
+
+Answer = Callable[[Job], Awaitable[Record]]
+
+
+def jobs(dataset: Dataset, systems: Sequence[System]) -> list[Job]:
+    """Every example for every system, example by example, so that a killed experiment compares what it has."""
+    if len({system.name for system in systems}) < len(systems):
+        raise UsageError("a system is named twice: name each method, model and set of parts once")
+    return [Job(example, system) for example in dataset.examples for system in systems]
+
+
+async def run(
+    wanted: Sequence[Job], folder: Path, answer: Answer, at_once: int, advance: Advance, *, retry_failed: bool = False
+) -> dict[str, Record]:
+    """Answer every job that the folder has no line for yet; its lines, by name.
+
+    Raises:
+        InputError, StoreBusy, StoreError: as ``core.records.open_output``.
+    """
+    with open_output(folder / RESULTS) as output:
+        left = list(_left(wanted, output, retry_failed))
+        for _ in range(len(wanted) - len(left)):
+            advance()
+        try:
+            await _all(iter(left), output, answer, at_once, advance)
+        finally:
+            output.settle()
+        return {job.name: output.lines[job.name] for job in wanted}
+
+
+def _left(wanted: Iterable[Job], output: Output, retry_failed: bool) -> Iterator[Job]:
+    for job in wanted:
+        line = output.lines.get(job.name)
+        if line is None or line["record"] != job.digest or (retry_failed and "error" in line):
+            yield job
+
+
+async def _all(queue: Iterator[Job], output: Output, answer: Answer, at_once: int, advance: Advance) -> None:
+    async def worker() -> None:
+        for job in queue:
+            output.write(await line(job, answer))
+            advance()
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(at_once):
+                group.create_task(worker())
+    except* MedattestError as several:
+        raise several.exceptions[0] from None
+
+
+async def line(job: Job, answer: Answer) -> Record:
+    """The job's line: what came of it, or how it failed, which keeps no other job from its line."""
+    own: Record = {"id": job.name, "record": job.digest, "system": job.system.name, "example": job.example.id}
+    try:
+        return {**await answer(job), **own}
+    except Exception as error:  # noqa: BLE001  # also a defect: one example must not keep the others from their lines
+        return {**own, "error": {"type": type(error).__name__, "message": str(error)}}
+
+
+def spent(lines: Iterable[Record]) -> Usage:
+    """What all of it consumed."""
+    return sum((Usage.model_validate(line["usage"]) for line in lines if line.get("usage")), Usage())

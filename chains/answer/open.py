@@ -160,6 +160,11 @@ def _candidates(
     return found
 
 
+def _between(before: Unit) -> str:
+    """What parts a sentence from the one before it: a list ends its line."""
+    return "\n" if before.items and "\n" in before.text else " "
+
+
 def _stems(text: str) -> frozenset[str]:
     return frozenset(content_terms(text))
 
@@ -176,7 +181,7 @@ def _draft(given: Sequence[Sequence[Unit]]) -> Draft:
     claims: list[Claim] = []
     for picked in given:
         for place, unit in enumerate(picked):
-            text += "" if not text else " " if place else "\n\n"
+            text += "" if not text else _between(picked[place - 1]) if place else "\n\n"
             start = len(text)
             text += unit.text
             claims.append(Claim(text=unit.text, span=(start, len(text)), cited=(unit.evidence.id,)))

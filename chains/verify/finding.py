@@ -43,8 +43,8 @@ SURE_OF_REPORTS = 0.5
 """The same of long texts, which seldom say in one sentence what they found."""
 SAME_BUT_NUMBER = 0.6
 """How much of a claim, its numbers included, a sentence holds that says the same of another number."""
-SURE_AGAINST = 0.6
-"""How likely a contradiction must be by the words of a short text alone."""
+SURE_AGAINST = 0.7
+"""How likely a contradiction must be in a short text where no statement of it is the claim's."""
 LEAST_LEARNED = 0.1
 """How likely support must be to the reader that has learned, where one was asked: below it vetoes the rules."""
 NEARLY_ALL = 0.9
@@ -81,7 +81,7 @@ class Finding:
         p = self.probabilities
         likeliest = p.supported >= max(p.contradicted, p.neither) and not self.vetoed
         sure = p.supported >= (SURE_OF_REPORTS if self.report else SURE)
-        return self.verbatim or (likeliest and (self._stated or (self._open and self._worded and sure)))
+        return self.verbatim or (likeliest and (self._stated or (self.unhindered and self._worded and sure)))
 
     @property
     def contradicts(self) -> bool:
@@ -89,7 +89,9 @@ class Finding:
         p = self.probabilities
         likeliest = p.contradicted > max(p.supported, p.neither)
         stated = self.stand.contradicts and not self.stand.supports
-        return likeliest and not self._stated and (stated or self.report or p.contradicted >= SURE_AGAINST)
+        of_others = self.stand.obstacle == "scope" and not self.report
+        worded = self.report or (p.contradicted >= SURE_AGAINST and not of_others)
+        return likeliest and not self._stated and (stated or worded)
 
     @property
     def read(self) -> bool:
@@ -113,8 +115,12 @@ class Finding:
         return self.stand.readable or (held >= NEARLY_ALL and turned == 0.0)
 
     @property
-    def _open(self) -> bool:
-        lacks = not self.read and (self.signals.get("missing_rare") or 0.0) >= TELLING
+    def unhindered(self) -> bool:
+        """Whether nothing that was read there keeps the passage from saying so in other words."""
+        found = self.signals.get("numbers_found")
+        lacks = (found is not None and found < 1.0) or (
+            not self.read and (self.signals.get("missing_rare") or 0.0) >= TELLING
+        )
         return self.stand.obstacle is None and not self.stand.contradicts and not lacks
 
 

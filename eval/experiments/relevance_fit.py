@@ -58,6 +58,7 @@ AGAINST = ("title_missing", "title_extra", "title_conflict")
 SENTENCE = ("similar", "read")
 PENALTY = 1.0
 BINS = 10
+HALF = 0.5
 NAMED = 0.9
 SIBLING = {"title_conflict": 1.0, "title_exact": 0.0, "title_missing": 0.3, "title_extra": 0.3}
 JUDGED = 4.0
@@ -153,9 +154,9 @@ def siblings(rows: Sequence[Row]) -> list[dict[str, float]]:
     return [{**signals, **SIBLING} for signals in own]
 
 
-def figures(p: Sequence[float], labels: Sequence[int]) -> dict[str, float]:
-    """AUC, accuracy at 0.5, and the expected calibration error."""
-    found, truth = np.array(p), np.array(labels)
+def figures(p: Sequence[float], labels: Sequence[float]) -> dict[str, float]:
+    """AUC, accuracy at 0.5, and the expected calibration error; what answers by half or more counts as an answer."""
+    found, truth = np.array(p), np.array(labels) >= HALF
     places = np.minimum((found * BINS).astype(int), BINS - 1)
     gaps = [abs(found[places == b].mean() - truth[places == b].mean()) * (places == b).mean() for b in set(places)]
     return {

@@ -76,7 +76,7 @@ def test_the_right_disease_answers(p_answers: Judge, title: str, question: str) 
 
 @pytest.mark.parametrize(
     "title",
-    ["Loeys-Dietz syndrome", pytest.param("What are the symptoms of Loeys-Dietz syndrome ?", marks=UNLEARNT), ""],
+    ["Loeys-Dietz syndrome", "What are the symptoms of Loeys-Dietz syndrome ?", ""],
 )
 def test_a_true_sentence_about_another_disease_does_not(p_answers: Judge, title: str) -> None:
     assert p_answers("What are the symptoms of Marfan syndrome ?", passage(LOEYS, title))[0] < 0.5
@@ -130,22 +130,20 @@ def test_a_later_passage_is_judged_with_its_document(p_answers: Judge) -> None:
             "Arachnodactyly: definition",
             "Arachnodactyly: Abnormally long and slender fingers.",
         ),
-        pytest.param(
+        (
             "Which diseases show arachnodactyly?",
             "Arachnodactyly: diseases",
             "Arachnodactyly occurs in Marfan syndrome.",
-            marks=UNLEARNT,
         ),
         (
             "Does ectopia lentis belong to Marfan syndrome?",
             "Marfan syndrome: ectopia lentis",
             "Ectopia lentis is a feature of Marfan syndrome.",
         ),
-        pytest.param(
+        (
             "Do preoperative statins reduce atrial fibrillation?",
             "Statins before surgery",
             "Patients given preoperative statins had less atrial fibrillation; statins reduce its risk.",
-            marks=UNLEARNT,
         ),
     ],
 )

@@ -9,22 +9,27 @@ It takes a part of each set, so that it can run at every change: its figures are
 from __future__ import annotations
 
 import argparse
+import asyncio
+import json
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 
 from chains.verify.entailment import coefficients
 from core.embeddings import MiniLM
 from core.errors import InputError
-from core.rarity import wordpiece_rarity
 from core.settings import Settings, load_settings
-from eval import linking, retrieval
-from eval.experiments import answerability, entailment
+from eval import linking, natural, retrieval
+from eval.experiments import answerability, entailment, mediqa, reading
 from eval.experiments.verification_data import healthver, scifact
 from eval.metrics.classification import macro_f1
+from eval.training.scifact import kept_out
+from graphs.medical_qa import build_graph
+from graphs.resources import Resources
 from tools.knowledge import KnowledgeStore, Linker
 
 THRESHOLDS = Path(__file__).with_name("thresholds.toml")
@@ -33,10 +38,14 @@ QUERIES = 200
 QUESTIONS = 200
 PAIRS = 200
 ABSTRACTS = 200
+NATURAL = 40
+SETS = ("seen", "unread", "fresh")
+SETS_FOLDER = Path(__file__).with_name("data") / "sets"
 SEED = 0
 """Of every sample: a figure is the same at every run."""
 
 Figures = dict[str, float]
+Drawn = TypeVar("Drawn")
 
 
 def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
@@ -50,27 +59,57 @@ def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
     asked = answerability.answerability(medquad, settings.home, n=QUESTIONS, seed=SEED, forms=("focus", "none"))
     for form, figures in asked.items():
         yield f"answerability, title: {form}", {n: v for n, v in figures.items() if n != "questions"}
-    yield "entailment", entailed(data, embedder)
+    by = reading.collaborators(settings.home, settings.threads)
+    yield "entailment", entailed(data, by)
+    for part in SETS:
+        yield f"reading, {part}", read(part, by)
+    resources = Resources(settings)
+    yield "MEDIQA, Alexa", dict(mediqa.mediqa(data / "mediqa_qa" / "alexa.jsonl", resources)["combination"])
+    yield "natural questions", asyncio.run(asked_naturally(resources))
+    resources.close()
     linker = Linker(KnowledgeStore.open(settings.home))
     for task in linking.TASKS:
         abstracts = linking.read_pubtator(data / task.path)[:ABSTRACTS]
         yield f"linking, {task.name}", linking.measure(task, abstracts, linker.link)
 
 
-def entailed(data: Path, embedder: MiniLM) -> Figures:
-    """Macro-F1 of the committed verifier: on SciFact, which it was fitted on, and on HealthVer, which it was not."""
-    rarity = wordpiece_rarity(embedder.vocabulary())
+def entailed(data: Path, by: reading.Collaborators) -> Figures:
+    """Macro-F1 of the committed verifier: on claims of SciFact that its reader did not see, and on HealthVer."""
     sets = {
-        "scifact (fitted on) macro-F1": scifact(data / "scifact"),
+        "scifact, kept out, macro-F1": [p for p in scifact(data / "scifact") if kept_out(int(p.group))],
         "healthver macro-F1": healthver(data / "healthver" / "healthver_dev.csv"),
     }
     figures = {}
     for name, pairs in sets.items():
-        drawn = [pairs[i] for i in np.random.default_rng(SEED).permutation(len(pairs))[:PAIRS]]
-        rows = entailment.table(drawn, embedder.encode, rarity)
+        rows = entailment.table(_drawn(pairs, PAIRS), *by)
         decided = entailment.decide(rows, coefficients())
         figures[name] = macro_f1([entailment.LABELS[i] for i in rows.labels], decided)
     return figures
+
+
+def read(part: str, by: reading.Collaborators) -> Figures:
+    """What is called supported, and how yes/no questions are decided, on pairs and questions written to mislead."""
+    pairs, questions = (_records(SETS_FOLDER / f"{name}.{part}.jsonl") for name in ("pairs", "yesno"))
+    return {
+        **reading.pair_figures(list(reading.pairs(pairs, by))),
+        **{f"yes/no {n}": v for n, v in reading.question_figures(list(reading.questions(questions, by))).items()},
+    }
+
+
+async def asked_naturally(resources: Resources) -> Figures:
+    """How questions as people type them are answered, and how many are that nobody should answer."""
+    parts = (("natural", NATURAL), ("unanswerable", NATURAL // 2))
+    drawn = [one for name, n in parts for one in _drawn(natural.read(SETS_FOLDER / f"{name}.fresh.jsonl"), n)]
+    asked = await natural.ask(build_graph(resources), drawn)
+    return {name: value for name, value in natural.figures(asked).items() if not name.endswith("ms")}
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _drawn(records: Sequence[Drawn], number: int) -> list[Drawn]:
+    return [records[i] for i in np.random.default_rng(SEED).permutation(len(records))[:number]]
 
 
 def faults(figures: Mapping[str, Figures], thresholds: Mapping[str, Mapping[str, Mapping[str, float]]]) -> list[str]:

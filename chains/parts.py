@@ -23,6 +23,8 @@ _ASKS = re.compile(rf"^(?:(?:and|but|so|or|also|ok|hey|hi|hello|well|please)[\s,
 _ASKS_INSIDE = re.compile(rf"[,:;\u2013-]\s+(?={_WH}\b|{_AUX})|\s(?={_WH} (?:is|are|do|does|can|should)\b)", re.I)
 _JOINT = re.compile(rf"(?:\s*[,;&]\s*(?:and |but |or |also )?|\s+(?:and|but|or|also|then)\s+)(?={_WH}\b|{_AUX})", re.I)
 _LEAST_WORDS = 2
+_LITTLE = 3
+"""Words of content that cannot say what "it" is, where none of them is linked."""
 _LEAST_CONTENT = 2
 _TOPIC_WORDS = 4
 _LONGEST_SIDE = 5
@@ -34,6 +36,7 @@ _WISH = re.compile(r"(?:do|does|did)n't (?:want|like|have|know|feel)\b", re.I)
 _SMALL_START = re.compile(r"(?<=[a-z)]{3}[.!])\s+(?=[a-z])")
 _THEY = re.compile(r"\b(?:they|them|their)\b", re.I)
 _IT = re.compile(r"\b(?:it|this|that|its)\b", re.I)
+_POINTS_LAST = re.compile(r"\b(?:it|this|that|these|those|them)\W*$", re.I)
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
     r"\b(?:the same(?: thing)?|different)$|"
@@ -119,6 +122,22 @@ def leans(question: str) -> bool:
     body = forms.body_of(question)
     bare = _IT.search(body) is not None and len(content_terms(body)) <= _LEAST_CONTENT
     return bare or forms.dangling(body) is not None or forms.asks_of_nothing(body)
+
+
+def names_nothing(text: str, subject: str, *, named: bool) -> bool:
+    """Whether a text is one question about "it", or about an aspect, of nothing that it names.
+
+    ``named`` tells whether a disease, a drug or a part of the body is linked in it.
+    """
+    if len(told(text)) > 1:
+        return False
+    if not subject and not named:
+        return len(content_terms(text)) <= 1
+    first = subject.lower().split(" ", 1)[0]
+    bare = _IT.fullmatch(first) is not None or _THEY.fullmatch(first) is not None
+    aspect = forms.ASPECT.fullmatch(subject) is not None
+    little = not named and len(content_terms(text)) <= _LITTLE and _POINTS_LAST.search(text) is not None
+    return leans(text) and (bare or aspect or little)
 
 
 def _asked_in(piece: str) -> str:

@@ -80,6 +80,15 @@ class Understanding(Value):
         return self.parts or (self,)
 
 
+_NAMING = frozenset({"DISO", "CHEM", "ANAT", "LIVB"})
+
+
+def names_nothing(asked: Understanding) -> bool:
+    """Whether nobody can tell what is asked about: "Is it contagious?", "Is there a treatment?"."""
+    named = any(m.concept.group in _NAMING for m in asked.mentions)
+    return not asked.parts and asked.language == "en" and parts.names_nothing(asked.text, asked.subject, named=named)
+
+
 def understand(
     text: str,
     link: Link | None = None,

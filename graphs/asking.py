@@ -13,6 +13,7 @@ from chains.followup import FollowUp
 from chains.question import UnderstandInput, patient_words
 from chains.scope import Scope
 from chains.select.exemplars import ExemplarInput, without_knowledge
+from chains.understand import names_nothing
 from core.errors import InputError
 from core.schema import Draft, Question, Usage
 from graphs.resources import Resources
@@ -21,6 +22,9 @@ from graphs.steps import Update, count, spent, step
 
 HOPELESS = 0.97
 """A question that is so likely outside of what texts answer is not searched for."""
+
+NAMELESS = Scope(outside=1.0, kind="vague")
+"""A question about "it" where nothing says what that is."""
 
 _EMPTY_INPUT: Update = {
     "id": None,
@@ -95,7 +99,7 @@ class AskingNodes:
     @step(lambda u: u["scope"].likely or "within what texts answer")
     async def screen(self, state: QuestionState) -> Update:
         """See whether general texts can answer the question; a choice and a consultation bring their own."""
-        if state["asked"].options or state["asked"].history or state["asked"].evidence:
+        if not _stands_for_itself(state["asked"]):
             return {"scope": Scope()}
         return {"scope": (await self.resources.invoke(lambda s: s.screener, state["resolved"])).value}
 
@@ -111,7 +115,8 @@ class AskingNodes:
         given = UnderstandInput(_standing_alone(state), state["mentions"])
         outcome = await self.resources.invoke(lambda s: s.understander, given)
         queries = (state["asked"].question,) if state["asked"].history else searched(outcome.value)
-        return {"understanding": outcome.value, "queries": queries, "pending": queries}
+        scope = NAMELESS if _stands_for_itself(state["asked"]) and names_nothing(outcome.value) else state["scope"]
+        return {"understanding": outcome.value, "queries": queries, "pending": queries, "scope": scope}
 
     def is_readable(self, state: QuestionState) -> list[Literal["expand", "relate"]] | Literal["abstain"]:
         """The evidence-only engine reads English; what no text can answer is not searched for."""
@@ -153,6 +158,11 @@ class AskingNodes:
             "hypothetical": "" if imagined == state["resolved"] else imagined,
             **spent(state, outcome),
         }
+
+
+def _stands_for_itself(asked: Question) -> bool:
+    """Whether the question brings neither options nor a dialogue nor evidence."""
+    return not (asked.options or asked.history or asked.evidence)
 
 
 def _standing_alone(state: QuestionState) -> Question:

@@ -18,19 +18,17 @@ Score = Callable[[str, Sequence[str], str], Sequence[float]]
 
 _LIKE = 0.6
 _WITHIN = 0.85
-_NEAR = 0.85
+_NEAR = 0.7
 """Of the best passage's likelihood, what another needs to be told beside it."""
 _LEAST_OF_PART = 3
 _PASSAGES = 4
 """Passages of one question that are read for sentences."""
-_ENOUGH = 0.45
+_ENOUGH = 0.5
 """Of the best sentence's worth, what its neighbours need to be told with it."""
-_ALSO = 0.85
+_ALSO = 0.6
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
 _TOLD = 0.5
 """How likely a passage must tell of a side of a comparison."""
-_OPENS = 0.1
-"""What speaks for the sentence that opens a passage."""
 
 
 class _Candidate(NamedTuple):
@@ -156,7 +154,7 @@ def _candidates(
         units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
         scores = score(part.understanding.text, in_context([u.text for u in units]), passage.title) if units else ()
         for unit, value in zip(units, scores, strict=True):
-            found.append(_Candidate(unit, len(found), p / ranked[0][1] * value + _OPENS * (unit.order == 0)))
+            found.append(_Candidate(unit, len(found), p / ranked[0][1] * value))
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from chains.understand import Understanding
 from core.schema import Evidence
+from core.text import content_terms
 
 LEAST_RELEVANCE = 0.2
 """Evidence of a lower p_answers is not quoted, not even for the reader to see why nothing is answered."""
@@ -30,9 +31,15 @@ def passages(
 
 
 def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
-    """Whether a piece can tell what is asked: what a thing is classed as and called tells what it is, nothing else."""
+    """Whether a piece can tell what is asked: what a thing is classed as and called tells what it is, nothing else.
+
+    The roles of a substance tell that too, and whether it has the one that is asked about.
+    """
     if evidence.source not in VOCABULARIES:
         return True
     if evidence.title.endswith(": definition"):
         return understanding.aspect in _WHAT_IT_IS
+    if evidence.title.endswith(": has role"):
+        asked = set(content_terms(understanding.object))
+        return understanding.aspect in _WHAT_IT_IS or bool(asked & set(content_terms(evidence.text)))
     return understanding.aspect not in _OF_A_DRUG_IN_USE

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chains.understand import read_form, understand
+from chains.understand import names_nothing, read_form, understand
 from core.schema import Concept, Mention
 
 
@@ -142,3 +142,20 @@ def test_any_text_is_read(text: str) -> None:
 
 def test_a_statement_has_no_form() -> None:
     assert read_form("The aorta is wide") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "nothing"),
+    [
+        ("Is it contagious?", True),
+        ("how long should i take it before it works", True),
+        ("Am I contagious?", True),
+        ("Is there medicine we can get over the counter for this?", True),
+        ("Is it normal to pee at night?", False),
+        ("how do i know if it's the flu", False),
+        ("i broke my arm, how long does it take to heal", False),
+        ("why do i sneeze", False),
+    ],
+)
+def test_a_question_about_it_alone_names_nothing(question: str, nothing: bool) -> None:
+    assert names_nothing(understand(question)) is nothing

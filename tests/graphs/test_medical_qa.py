@@ -96,6 +96,12 @@ async def test_another_language_is_recognised_and_said(resources: Resources) -> 
     assert "reads English" in (answer.reason or "")
 
 
+async def test_a_question_about_nothing_that_is_named_is_withheld_with_what_to_do(resources: Resources) -> None:
+    answer = await ask(resources, "Is it contagious?")
+    assert answer.abstained
+    assert "it is not said what this is about" in (answer.reason or "")
+
+
 async def test_given_evidence_answers_and_is_cited(resources: Resources) -> None:
     text = "Zorblax fever is treated with glimepride tea. It is caused by the zorb mite."
     answer = await ask(resources, "How is zorblax fever treated?", evidence=[text], settings={"sources": ["given"]})

@@ -26,7 +26,7 @@ _OPENING = re.compile(
     re.I,
 )
 _ARTICLE = re.compile(
-    r"^(?:(?:the|a|an|any|some|his|her|my|our|their|your|these|this|that|having|getting|treating|diagnosing) )+"
+    r"^(?:(?:there|the|a|an|any|some|his|her|my|our|their|your|these|this|that|having|getting|treating|diagnosing) )+"
 )
 _WRAPPING = re.compile(
     r"^(?:(?:a |an |the )?(?:diseases?|conditions?|disorders?|illness|diagnosis|term|word)"

@@ -70,7 +70,7 @@ def escaped(text: str) -> str:
     """The text with ``(`` in place of the bracket that would make a delimiter or a chat template's mark of it."""
 
     def harmless(opener: re.Match[str]) -> str:
-        following = folded(text[opener.end() : opener.end() + _NAME_CHARS])
+        following = folded(_OPENER.sub("<", text[opener.end() : opener.end() + _NAME_CHARS]))
         return "(" if _NAME.match(following) else opener.group()
 
     return _INST.sub(r"(\1)", _OPENER.sub(harmless, text))

@@ -63,8 +63,8 @@ NAMED = 0.9
 SIBLING = {"title_conflict": 1.0, "title_exact": 0.0, "title_missing": 0.3, "title_extra": 0.3}
 JUDGED = 4.0
 """How many times a passage that was judged by hand counts."""
-POSITIVE = 2.0
-"""What answers counts double: of what nobody can say for certain, which is left out, more answers than of the rest."""
+POSITIVE = 1.0
+"""How many times a passage of the collections that answers counts."""
 
 Floats = NDArray[np.float64]
 Row = Mapping[str, Any]

@@ -30,6 +30,7 @@ def piece(**values: object) -> Evidence:
 @example(text="<ev<!-- -->idence>", title="＜／ｅｖｉｄｅｎｃｅ＞")
 @example(text="<<span hidden></span>/evidence>", title="<")
 @example(text="&lt;/evidence&gt;", title="&#60;/evidence>")
+@example(text="<&LTEVIDENCE", title="")
 def test_nothing_breaks_out_of_the_delimiters(text: str, title: str) -> None:
     block = shown(piece(text=text, title=title))
     first, *inside, last = block.split("\n")

@@ -21,8 +21,6 @@ Complete = Callable[[Evidence, Reading], bool]
 SURE_YES, SURE_NO = 0.85, 0.9
 """How likely a passage must say so, or the opposite, in other words than its statements were read in: of questions
 written to mislead one in twenty is then answered wrongly."""
-TO_THE_POINT = 0.5
-"""How likely a passage that was found must answer the question to decide it in other words."""
 NULL_WEIGHT = 0.8
 """What a reported effect weighs against a report of none: reports dwell on what they found."""
 LONGEST = 60
@@ -92,7 +90,7 @@ def answer_yesno(
     usable = [e for e in evidence if not e.retracted and (relevance is None or relevance.get(e.id, 0.0) > 0)]
     findings = examine([claim], usable, encode, rarity, vocabulary, learned)[0]
     findings.sort(key=lambda f: -(1.0 if relevance is None else relevance[f.evidence.id]))
-    choice, quotes = _decide(findings, relevance)
+    choice, quotes = _decide(findings)
     if choice is None and complete is not None:
         lists = [finding for finding in findings if complete(finding.evidence, read(asked))]
         choice, quotes = ("no", _quoted(lists[:1])) if lists else (None, [])
@@ -104,11 +102,10 @@ def answer_yesno(
     return _draft(choice, quotes, tuple(steps))
 
 
-def _decide(findings: Sequence[Finding], relevance: Mapping[str, float] | None) -> tuple[str | None, list[Quote]]:
+def _decide(findings: Sequence[Finding]) -> tuple[str | None, list[Quote]]:
     """The choice by what is stated, and the sentences that speak for it."""
-    told = [f for f in findings if _is_to_the_point(f, relevance)]
-    yes = [f for f in findings if _says_yes(f, worded=f in told)]
-    no = [f for f in findings if _says_no(f, worded=f in told)]
+    yes = [f for f in findings if _says_yes(f)]
+    no = [f for f in findings if _says_no(f)]
     if yes and no:
         return "maybe", _quoted([yes[0], *(f for f in no[:1] if f is not yes[0])])
     if yes or no:
@@ -117,22 +114,22 @@ def _decide(findings: Sequence[Finding], relevance: Mapping[str, float] | None) 
     return ("maybe", _quoted(unsure)) if unsure else (None, [])
 
 
-def _is_to_the_point(finding: Finding, relevance: Mapping[str, float] | None) -> bool:
-    """Whether a passage may decide in other words: one that was given, or that answers likelier than not."""
-    if relevance is None or finding.evidence.source == "given":
-        return finding.read
-    return finding.read and relevance.get(finding.evidence.id, 0.0) >= TO_THE_POINT
+def _says_yes(finding: Finding) -> bool:
+    """Whether a statement says so, or the reader that has learned hardly doubts that a given text does otherwise.
+
+    A passage that was found decides by its statements alone: which of its sentences the reader means nobody can show.
+    """
+    worded = finding.unhindered and finding.probabilities.supported >= SURE_YES
+    return (_is_given(finding) and worded) or (finding.stand.supports and not finding.vetoed)
 
 
-def _says_yes(finding: Finding, *, worded: bool) -> bool:
-    """Whether a statement says so, or the reader that has learned hardly doubts that another wording does."""
-    otherwise = worded and finding.unhindered and finding.probabilities.supported >= SURE_YES
-    return otherwise or (finding.stand.supports and not finding.vetoed)
+def _says_no(finding: Finding) -> bool:
+    worded = finding.probabilities.contradicted >= SURE_NO and not finding.stand.supports
+    return finding.stand.contradicts or (_is_given(finding) and worded)
 
 
-def _says_no(finding: Finding, *, worded: bool) -> bool:
-    otherwise = worded and finding.probabilities.contradicted >= SURE_NO
-    return finding.stand.contradicts or (otherwise and not finding.stand.supports)
+def _is_given(finding: Finding) -> bool:
+    return finding.read and finding.evidence.source == "given"
 
 
 def _by_results(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from app.exits import Exit
 from app.render import progress_bar, warn
-from core.errors import InputError, MedattestError
-from core.records import Given, Output, Record, open_output, read_records
+from core.errors import InputError
+from core.records import Given, Output, Record, attempted, open_output, read_records, write_all
 
 Work = Callable[[Record], Awaitable[Record]]
 NAMED = 10
@@ -44,30 +43,18 @@ async def run_batch(source: Path, out: Path, work: Work, at_once: int, *, retry_
 
 
 async def _do(wanted: list[Given], output: Output, work: Work, at_once: int, what: str, total: int) -> None:
-    queue = iter(wanted)
     with progress_bar(what, total, completed=total - len(wanted)) as (advance, _):
-
-        async def worker() -> None:
-            for given in queue:
-                output.write(await _line(given, work))
-                advance()
-
-        try:
-            async with asyncio.TaskGroup() as group:
-                for _ in range(at_once):
-                    group.create_task(worker())
-        except* MedattestError as several:
-            raise several.exceptions[0] from None
+        await write_all(output, wanted, lambda given: _line(given, work), at_once, advance)
 
 
 async def _line(given: Given, work: Work) -> Record:
-    own = {"id": given.name, "record": given.digest}
-    try:
-        if isinstance(given.record, InputError):
-            raise given.record
-        return {**await work(given.record), **own}
-    except Exception as error:  # noqa: BLE001  # also a defect: one record must not keep the others from their lines
-        return {**own, "error": {"type": type(error).__name__, "message": str(error)}}
+    return await attempted({"id": given.name, "record": given.digest}, _done(given, work))
+
+
+async def _done(given: Given, work: Work) -> Record:
+    if isinstance(given.record, InputError):
+        raise given.record
+    return await work(given.record)
 
 
 def _has_changed(given: Given, lines: Mapping[str, Record]) -> bool:

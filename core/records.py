@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO, TypeVar
 
-from core.errors import InputError, StoreBusy, StoreError
+from core.errors import InputError, MedattestError, StoreBusy, StoreError
 
 Record = dict[str, Any]
+Item = TypeVar("Item")
+Done = Callable[[], None]
 
 
 class Given(NamedTuple):
@@ -165,3 +168,34 @@ def _whole_lines(sink: TextIO) -> list[str]:
         sink.truncate(len("".join(line + "\n" for line in whole).encode("utf-8")))
     sink.seek(0, 2)
     return whole
+
+
+async def write_all(
+    output: Output, wanted: Iterable[Item], line: Callable[[Item], Awaitable[Record]], at_once: int, done: Done
+) -> None:
+    """Write the line of each item as soon as there is one, ``at_once`` items worked on together.
+
+    Raises:
+        StoreError: the disk is full; what was written before stays.
+    """
+    queue = iter(wanted)
+
+    async def worker() -> None:
+        for item in queue:
+            output.write(await line(item))
+            done()
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(at_once):
+                group.create_task(worker())
+    except* MedattestError as several:
+        raise several.exceptions[0] from None
+
+
+async def attempted(own: Record, work: Awaitable[Record]) -> Record:
+    """A line of what came of some work, or of how it failed: one item keeps no other from its line."""
+    try:
+        return {**await work, **own}
+    except Exception as error:  # noqa: BLE001  # also a defect: it belongs into the line, not before the others
+        return {**own, "error": {"type": type(error).__name__, "message": str(error)}}

@@ -5,21 +5,19 @@ A killed experiment goes on where it stopped; a line whose example or system say
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.errors import MedattestError, UsageError
-from core.records import Output, Record, open_output
+from core.errors import UsageError
+from core.records import Done, Output, Record, attempted, open_output, write_all
 from core.schema import Usage
 from eval.datasets import Dataset, Example
 from eval.runs.systems import System
 
 RESULTS = "results.jsonl"
 EXAMPLES = "examples.jsonl"
-Advance = Callable[[], None]
 
 
 class Job(NamedTuple):
@@ -50,7 +48,7 @@ def jobs(dataset: Dataset, systems: Sequence[System]) -> list[Job]:
 
 
 async def run(
-    wanted: Sequence[Job], folder: Path, answer: Answer, at_once: int, advance: Advance, *, retry_failed: bool = False
+    wanted: Sequence[Job], folder: Path, answer: Answer, at_once: int, advance: Done, *, retry_failed: bool = False
 ) -> dict[str, Record]:
     """Answer every job that the folder has no line for yet; its lines, by name.
 
@@ -62,7 +60,7 @@ async def run(
         for _ in range(len(wanted) - len(left)):
             advance()
         try:
-            await _all(iter(left), output, answer, at_once, advance)
+            await write_all(output, left, lambda job: line(job, answer), at_once, advance)
         finally:
             output.settle()
         return {job.name: output.lines[job.name] for job in wanted}
@@ -75,27 +73,10 @@ def _left(wanted: Iterable[Job], output: Output, retry_failed: bool) -> Iterator
             yield job
 
 
-async def _all(queue: Iterator[Job], output: Output, answer: Answer, at_once: int, advance: Advance) -> None:
-    async def worker() -> None:
-        for job in queue:
-            output.write(await line(job, answer))
-            advance()
-
-    try:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(at_once):
-                group.create_task(worker())
-    except* MedattestError as several:
-        raise several.exceptions[0] from None
-
-
 async def line(job: Job, answer: Answer) -> Record:
     """The job's line: what came of it, or how it failed, which keeps no other job from its line."""
     own: Record = {"id": job.name, "record": job.digest, "system": job.system.name, "example": job.example.id}
-    try:
-        return {**await answer(job), **own}
-    except Exception as error:  # noqa: BLE001  # also a defect: one example must not keep the others from their lines
-        return {**own, "error": {"type": type(error).__name__, "message": str(error)}}
+    return await attempted(own, answer(job))
 
 
 def spent(lines: Iterable[Record]) -> Usage:

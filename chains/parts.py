@@ -37,6 +37,14 @@ _SMALL_START = re.compile(r"(?<=[a-z)]{3}[.!])\s+(?=[a-z])")
 _THEY = re.compile(r"\b(?:they|them|their)\b", re.I)
 _IT = re.compile(r"\b(?:it|this|that|its)\b", re.I)
 _POINTS_LAST = re.compile(r"\b(?:it|this|that|these|those|them)\W*$", re.I)
+_REMEDY_ALONE = re.compile(
+    r"(?:(?:so|and|but|ok|well)\W+)?(?:is|are) there (?:an?|any|some|another|other)\s+"
+    r"(?:antibiotic|medicine|medication|drug|cream|ointment|pill|drop|treatment|remed(?:y|ie))s?"
+    r"(?:\s+(?:that|which|i|we|you|can|could|would|will|might|should|help|work|take|use|try|get|buy|over|the|counter|"
+    r"with|for|me|it|this|that))*\W*$",
+    re.I,
+)
+"""A remedy that is asked for, for nothing."""
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
     r"\b(?:the same(?: thing)?|different)$|"
@@ -131,6 +139,8 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     """
     if len(told(text)) > 1:
         return False
+    if _REMEDY_ALONE.match(text):
+        return True
     if not subject and not named:
         return len(content_terms(text)) <= 1
     first = subject.lower().split(" ", 1)[0]

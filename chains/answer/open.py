@@ -87,9 +87,8 @@ def _answer_part(
 ) -> list[Unit]:
     """The runs of sentences that carry the answer: of the likeliest passage, and of others that say as much more."""
     groups = _by_passage(_candidates(part, evidence, score, known))
-    likeliest = max(groups, key=lambda group: part.relevance.get(group[0].unit.evidence.id, 0.0), default=None)
-    runs = sorted(map(_best_run, groups), key=lambda run: -_worth(run))
-    runs.sort(key=lambda run: run[0].unit.evidence.id != (likeliest and likeliest[0].unit.evidence.id))
+    first = max((g[0].unit.evidence.id for g in groups), key=lambda e: part.relevance.get(e, 0.0), default="")
+    runs = sorted(map(_best_run, groups), key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     picked: list[_Candidate] = []
     left = max_words
     for run in runs:

@@ -150,6 +150,8 @@ def test_a_statement_has_no_form() -> None:
         ("Is it contagious?", True),
         ("how long should i take it before it works", True),
         ("Am I contagious?", True),
+        ("Is there an antibiotic that could help ?", True),
+        ("Is there an antibiotic that helps with acne?", False),
         ("Is there medicine we can get over the counter for this?", True),
         ("Is it normal to pee at night?", False),
         ("how do i know if it's the flu", False),

@@ -16,14 +16,13 @@ from chains.relevance.match import Name, match
 from chains.relevance.subject import names_of
 from chains.scope import Scope
 from chains.understand import Understanding
+from core.odds import log_odds
 from core.rarity import Rarity
 from core.schema import Evidence
 from core.text import content_terms, terms
 
 FILE = Path(__file__).with_name("answer_risk.json")
 """The weights, as ``python -m eval.experiments.answer_risk_fit`` writes them."""
-_LEAST = 0.005
-"""Probabilities nearer to 0 or 1 are not told apart."""
 
 
 class Features(NamedTuple):
@@ -78,18 +77,12 @@ def answer_risk(known: Features) -> float:
     weights = _weights()
     z = (
         weights["intercept"]
-        + weights["p_answers"] * logit(known.p_answers)
-        + weights["outside"] * logit(known.outside)
+        + weights["p_answers"] * log_odds(known.p_answers)
+        + weights["outside"] * log_odds(known.outside)
         + weights["unknown"] * known.unknown
         + weights["lacking"] * known.lacking
     )
     return 1.0 / (1.0 + math.exp(z))
-
-
-def logit(p: float) -> float:
-    """The logarithm of the odds of a probability, which is held away from 0 and 1."""
-    p = min(1.0 - _LEAST, max(_LEAST, p))
-    return math.log(p / (1.0 - p))
 
 
 @lru_cache(maxsize=1)

@@ -15,12 +15,15 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from core.odds import log_odds
+
 SignalValues = Mapping[str, float | None]
 
 _OPPOSED = 0.1
 _COUNTERED = -0.02
+LEAST_READ = 0.5
+"""How likely support must be to the reader: below it the rule was right in 2 of 19 pairs that it was not fitted on."""
 _READ = ("read_support", "read_contradiction")
-_LEAST = 0.005
 _BY_LENGTH = ("similarity", "missing_rare", "containment_passage", *_READ)
 
 
@@ -86,11 +89,13 @@ def features(signals: SignalValues) -> dict[str, float | None]:
 
 
 def _odds(p: float | None) -> float | None:
-    """The logarithm of the odds of a probability, which is held away from 0 and 1."""
-    if p is None:
-        return None
-    p = min(1.0 - _LEAST, max(_LEAST, p))
-    return math.log(p / (1.0 - p))
+    return None if p is None else log_odds(p)
+
+
+def vetoed(signals: SignalValues) -> bool:
+    """Whether the reader that has learned, where it was asked, does not see the support."""
+    read = signals.get("read_support")
+    return read is not None and read < LEAST_READ
 
 
 def _product(one: float | None, other: float | None) -> float | None:
@@ -101,7 +106,7 @@ def entailment(signals: SignalValues, fitted: Coefficients | None = None) -> Pro
     """Probabilities for one comparison; a signal that is not available counts as average.
 
     Where the rule of support speaks, one way alone, its side is at least as likely as the rule was right in the fit:
-    it speaks too seldom there for a weight among the others to tell its worth.
+    it speaks too seldom there for a weight among the others to tell its worth. A support that is vetoed counts nothing.
     """
     model = fitted or coefficients()
     values = features(signals)
@@ -119,7 +124,7 @@ def entailment(signals: SignalValues, fitted: Coefficients | None = None) -> Pro
     total = sum(exponents)
     worded = Probabilities(exponents[0] / total, exponents[1] / total)
     said = (signals.get("stated_support") or 0.0, signals.get("stated_contradiction") or 0.0)
-    if said[0] == said[1]:
+    if said[0] == said[1] or (said[0] and vetoed(signals)):
         return worded
     if said[0]:
         supported = max(worded.supported, model.stated[0])

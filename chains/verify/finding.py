@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chains.verify.comparison import Comparison
-from chains.verify.entailment import Probabilities, entailment
+from chains.verify.entailment import Probabilities, entailment, vetoed
 from chains.verify.nearest import nearest, weights_of
 from chains.verify.passage import Passage, Window, read_passage
 from chains.verify.signals import measure
@@ -45,8 +45,6 @@ SAME_BUT_NUMBER = 0.6
 """How much of a claim, its numbers included, a sentence holds that says the same of another number."""
 SURE_AGAINST = 0.7
 """How likely a contradiction must be in a short text where no statement of it is the claim's."""
-LEAST_LEARNED = 0.1
-"""How likely support must be to the reader that has learned, where one was asked: below it vetoes the rules."""
 NEARLY_ALL = 0.9
 """How much of a claim without a statement must stand in one sentence."""
 VERBATIM = Probabilities(0.99, 0.002)
@@ -101,8 +99,7 @@ class Finding:
     @property
     def vetoed(self) -> bool:
         """Whether the reader that has learned does not see the support."""
-        read = self.signals.get("read_support")
-        return not self.verbatim and read is not None and read < LEAST_LEARNED
+        return not self.verbatim and vetoed(self.signals)
 
     @property
     def _stated(self) -> bool:

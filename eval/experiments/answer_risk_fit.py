@@ -24,6 +24,7 @@ from chains import answer_risk
 from chains.answer_risk import Features, lacking, missing_words
 from chains.relevance.subject import names_of
 from chains.scope import Scope
+from core.odds import log_odds
 from core.schema import VerifiedAnswer
 from core.settings import load_settings
 from eval.natural import Natural, mark, read
@@ -85,8 +86,7 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
 
 def matrix(marked: Sequence[Marked]) -> tuple[Rows, Rows]:
     """Features as the function takes them, questions × weights, and 1 where the answer was useful."""
-    logit = answer_risk.logit
-    x = [[1.0, logit(f.p_answers), logit(f.outside), f.unknown, f.lacking] for _, f, _ in marked]
+    x = [[1.0, log_odds(f.p_answers), log_odds(f.outside), f.unknown, f.lacking] for _, f, _ in marked]
     return np.array(x), np.array([float(one.useful) for one in marked])
 
 

@@ -145,8 +145,12 @@ def fit(data: Table, penalty: float = PENALTY) -> Coefficients:
 
 
 def _right(data: Table, signal: str, label: int) -> float:
-    """How often the rule is right where it speaks, by Laplace's rule of succession."""
-    spoken = [gold == label for signals, gold in zip(data.signals, data.labels, strict=True) if signals.get(signal)]
+    """How often the rule is right where it speaks and no support is vetoed, by Laplace's rule of succession."""
+    spoken = [
+        gold == label
+        for signals, gold in zip(data.signals, data.labels, strict=True)
+        if signals.get(signal) and not (label == 0 and entailment.vetoed(signals))
+    ]
     return float(sum(spoken) + 1) / (len(spoken) + 2)
 
 

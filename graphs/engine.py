@@ -59,7 +59,8 @@ class EvidenceSteps:
         """From a question as it was typed to the words that texts have."""
         from chains.typed import typist
 
-        return typist([self.resources.minilm.vocabulary().__contains__, self.resources.linker.knows])
+        linker = self.resources.linker
+        return typist([self.resources.minilm.vocabulary().__contains__, linker.knows], linker.correction)
 
     @cached_property
     def screener(self) -> Runnable[str, Outcome[Scope]]:

@@ -1,6 +1,7 @@
 """A question as it was typed, put in words that texts have: chat and abbreviations in full, spelling corrected.
 
-A word that anybody knows is never changed: the library's texts, the embedder or the vocabularies.
+A word that anybody knows is never changed: the library's texts, the embedder or the vocabularies. Others become the
+likeliest word of the library, or else the one word that a vocabulary has a letter away.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from core.schema import Outcome, Value
 Known = Callable[[str], bool]
 """Whether somebody knows a word in lower case."""
 
+Correction = Callable[[str], str | None]
+"""The one known word that a word in lower case misspells."""
+
 SHORTEST_NAME = 5
 """Letters from which a word that nobody knows may be what a question is about."""
 
@@ -35,12 +39,12 @@ class Typed(Value):
     unknown: tuple[str, ...] = ()
 
 
-def typist(known: Sequence[Known]) -> Runnable[str, Outcome[Typed]]:
+def typist(known: Sequence[Known], correction: Correction) -> Runnable[str, Outcome[Typed]]:
     """A Runnable from a question to its words as texts have them."""
-    return RunnableLambda(lambda text: Outcome(value=as_written(text, known)), name="typed")
+    return RunnableLambda(lambda text: Outcome(value=as_written(text, known, correction)), name="typed")
 
 
-def as_written(text: str, known: Sequence[Known]) -> Typed:
+def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typed:
     """The text with its short forms in full and its spelling corrected; all else stays to the letter."""
     pieces: list[str] = []
     unknown: list[str] = []
@@ -51,7 +55,7 @@ def as_written(text: str, known: Sequence[Known]) -> Typed:
         named = word[:1].isupper() and not shouted and not _SENTENCE_START.search(text[: match.start()])
         right = _in_full(word, lower)
         if right is None and not _is_known(lower, known):
-            right = None if named or not lower.isalpha() else _corrected(lower, known)
+            right = None if named or not lower.isalpha() else _corrected(lower, known) or correction(lower)
             if right is None and len(lower) >= SHORTEST_NAME and re.search(r"[a-z]{4}", lower):
                 unknown.append(word)
             elif right is not None and word[:1].isupper():

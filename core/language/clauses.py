@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from core.language.grammar import SUBJECTS, child, is_verb
 from core.language.parser import WORDS, Tree, units
 from core.language.shown import parsed
-from core.language.stance import denied_object, stance
+from core.language.stance import stance
+from core.language.stance.denial import denied_object
 from core.language.statements import statements
 from core.text import Span
 

@@ -2,7 +2,8 @@
 
 ``eval/data/judged/passages.jsonl``: ``{question, grades: {id of a library passage: 0 to 3}}``, 3 answers directly, 2 an
 important part, 1 is on the subject and beside the point, 0 is of no use. ``sentences.jsonl``: ``{question, title,
-sentences, grades}``, a grade a sentence: 2 answers, 1 belongs to the answer, 0 pads it.
+sentences, grades}``, a grade a sentence: 2 answers, 1 belongs to the answer, 0 pads it. ``topics.jsonl``: as
+``passages.jsonl``, but the questions were written for a topic of the library, and the passages are that topic's alone.
 
     python -m eval.training.judged --out judged.jsonl        writes them as pairs for eval.training.train
 """
@@ -45,8 +46,12 @@ class Pair(NamedTuple):
 
 
 def judged(folder: Path = FOLDER) -> list[Judged]:
-    """The questions with their graded passages."""
-    return [Judged(line["question"], line["grades"]) for line in _lines(folder / "passages.jsonl")]
+    """The questions with their graded passages, which a search found."""
+    return _judged(folder / "passages.jsonl")
+
+
+def _judged(path: Path) -> list[Judged]:
+    return [Judged(line["question"], line["grades"]) for line in _lines(path)]
 
 
 def kept(question: str) -> bool:
@@ -61,7 +66,7 @@ def kept_sentences(folder: Path = FOLDER) -> Iterator[Pair]:
 
 def pairs(text_of: Callable[[str], tuple[str, str]], folder: Path = FOLDER) -> Iterator[Pair]:
     """All pairs to learn from; ``text_of`` gives title and text of a passage by its id."""
-    for question, grades in judged(folder):
+    for question, grades in [*judged(folder), *_judged(folder / "topics.jsonl")]:
         if not kept(question):
             for evidence_id, grade in grades.items():
                 yield Pair(question, *text_of(evidence_id), PASSAGE[grade])

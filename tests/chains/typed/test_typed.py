@@ -9,6 +9,10 @@ def known(word: str) -> bool:
     return word in {"tylenol", "chapel", "coworker", "how", "catch", "from"}
 
 
+def correction(word: str) -> str | None:
+    return {"zrytec": "zyrtec"}.get(word)
+
+
 @pytest.mark.parametrize(
     ("typed", "written"),
     [
@@ -20,17 +24,20 @@ def known(word: str) -> bool:
         ("sooo tired", "so tired"),
         ("can i catch it from my coworker", "can i catch it from my coworker"),
         ("What causes gout?", "What causes gout?"),
+        ("does zrytec make you sleepy", "does zyrtec make you sleepy"),
     ],
 )
 def test_a_question_in_words_that_texts_have(typed: str, written: str) -> None:
-    assert as_written(typed, [known]).text == written
+    assert as_written(typed, [known], correction).text == written
 
 
 def test_a_known_word_is_never_changed() -> None:
-    assert as_written("tylenol for a fever", [known]) == as_written("tylenol for a fever", [known])
-    assert as_written("tylenol for a fever", [known]).unknown == ()
+    assert as_written("tylenol for a fever", [known], correction) == as_written(
+        "tylenol for a fever", [known], correction
+    )
+    assert as_written("tylenol for a fever", [known], correction).unknown == ()
 
 
 def test_words_that_nobody_knows_are_told() -> None:
-    assert as_written("how is stage 9 gallomancy treated", [known]).unknown == ("gallomancy",)
-    assert as_written("side effects of Blorvanex", [known]).unknown == ("Blorvanex",)
+    assert as_written("how is stage 9 gallomancy treated", [known], correction).unknown == ("gallomancy",)
+    assert as_written("side effects of Blorvanex", [known], correction).unknown == ("Blorvanex",)

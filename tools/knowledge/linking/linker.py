@@ -67,6 +67,10 @@ class Linker:
             return False
         return word.isascii() and (self._spelling.knows(word) or self._spelling.knows(singular_of(word)))
 
+    def correction(self, word: str) -> str | None:
+        """Return the one word of all names that a word in lower case misspells by a letter; None where none or more."""
+        return None if self._spelling is None else self._spelling.corrections([word]).get(word)
+
     def _places(self, reading: Reading) -> list[_Place]:
         return [
             _Place(reading.place[m.first], reading.place[m.last], int(self._index.concept[m.row]), m.score)

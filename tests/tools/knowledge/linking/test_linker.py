@@ -97,6 +97,12 @@ def test_a_word_that_no_name_has_is_corrected_by_a_letter(linker: Linker, text: 
     assert Linker(linker._store, approximate=False).link(text) == ()
 
 
+def test_the_correction_of_a_word_can_be_asked_for(linker: Linker) -> None:
+    assert linker.correction("marolw") == "marlow"
+    assert linker.correction("zorblax") is None
+    assert Linker(linker._store, approximate=False).correction("marolw") is None
+
+
 @pytest.mark.parametrize(
     ("text", "family"),
     [

@@ -73,7 +73,7 @@ def units_of(evidence: Evidence) -> list[Unit]:
 
 def in_context(texts: Sequence[str]) -> list[str]:
     """Sentences of a passage as one reads them: one that leans on the sentence before it comes after that."""
-    before = ("", *texts[:-1])
+    before = ("", *texts)[: len(texts)]
     return [
         f"{last} {text}" if last and _DANGLING.match(text) else text for last, text in zip(before, texts, strict=True)
     ]

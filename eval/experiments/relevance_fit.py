@@ -32,7 +32,7 @@ from eval.experiments.relevance_data import Case, Collection
 from eval.metrics.classification import auc
 from eval.training.answering_data import Maker, read_all
 from eval.training.answering_data import Pair as MadePair
-from eval.training.judged import PASSAGE, judged, kept, kept_sentences
+from eval.training.judged import PASSAGE, judged, kept, kept_sentences, reading
 from eval.training.judged import Pair as JudgedPair
 from graphs.resources import Resources
 
@@ -114,7 +114,7 @@ def judged_rows(resources: Resources) -> list[Row]:
 
 def judged_sentences(resources: Resources) -> tuple[list[dict[str, float]], list[float]]:
     """The signals of the sentences judged for questions that nothing else learnt from, with how far they answer."""
-    return _sentence_signals(list(kept_sentences()), resources)
+    return _sentence_signals(list(kept_sentences(reading(resources))), resources)
 
 
 def _with_reading(rows: Sequence[Row], resources: Resources) -> list[Row]:

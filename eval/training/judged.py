@@ -1,9 +1,10 @@
-"""Questions with passages that were judged by hand, and passages whose sentences were: what answers, and what does not.
+"""Questions with passages and sentences that were judged by hand: what answers them, and what does not.
 
-``eval/data/judged/passages.jsonl``: ``{question, grades: {id of a library passage: 0 to 3}}``, 3 answers directly, 2 an
-important part, 1 is on the subject and beside the point, 0 is of no use. ``sentences.jsonl``: ``{question, title,
-sentences, grades}``, a grade a sentence: 2 answers, 1 belongs to the answer, 0 pads it. ``topics.jsonl``: as
-``passages.jsonl``, but the questions were written for a topic of the library, and the passages are that topic's alone.
+In ``eval/data/judged``: ``passages.jsonl``: ``{question, grades: {id of a library passage: 0 to 3}}``, what a search
+found; 3 answers directly, 2 an important part, 1 is on the subject and beside the point, 0 is of no use.
+``sentences.jsonl``: ``{question, title, sentences, grades}``, a grade a sentence: 2 answers, 1 belongs to the answer, 0
+pads it. ``topics.jsonl``: ``{question, grades, sentences: {id: {sentence: 2 or 1}}}``, written for a topic of the
+library: its passages' grades, and in those that answer the sentences that do not pad.
 
     python -m eval.training.judged --out judged.jsonl        writes them as pairs for eval.training.train
 """
@@ -14,19 +15,26 @@ import argparse
 import json
 import random
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from chains.answer.sentences import in_context
+from chains.answer.sentences import in_context, units_of
+from core.schema import Evidence
 from core.settings import load_settings
 from graphs.resources import Resources
 
 FOLDER = Path(__file__).parents[1] / "data" / "judged"
 PASSAGE, SENTENCE = (0.0, 0.1, 0.8, 1.0), (0.0, 0.4, 1.0)
 """How far a passage, or a sentence, of each grade answers."""
+ANSWERS = 2
+"""The least grade of a passage that answers."""
 PARTS = 5
 """One of so many questions is kept from learning."""
+NEGATIVES = 2
+"""Of a topic's passages that do not answer, and of the sentences that pad, so many are learnt a question."""
+TextOf = Callable[[str], tuple[str, str]]
+"""Title and text of a library passage, by its id."""
 
 
 class Judged(NamedTuple):
@@ -45,13 +53,22 @@ class Pair(NamedTuple):
     label: float
 
 
+class Topical(NamedTuple):
+    """A question for a topic, the grades of its passages, and those of the sentences of the ones that answer."""
+
+    question: str
+    grades: Mapping[str, int]
+    sentences: Mapping[str, Mapping[str, int]]
+
+
 def judged(folder: Path = FOLDER) -> list[Judged]:
     """The questions with their graded passages, which a search found."""
-    return _judged(folder / "passages.jsonl")
+    return [Judged(line["question"], line["grades"]) for line in _lines(folder / "passages.jsonl")]
 
 
-def _judged(path: Path) -> list[Judged]:
-    return [Judged(line["question"], line["grades"]) for line in _lines(path)]
+def topical(folder: Path = FOLDER) -> list[Topical]:
+    """The questions that were written for topics of the library."""
+    return [Topical(**line) for line in _lines(folder / "topics.jsonl")]
 
 
 def kept(question: str) -> bool:
@@ -59,29 +76,67 @@ def kept(question: str) -> bool:
     return zlib.crc32(question.encode()) % PARTS == 0
 
 
-def kept_sentences(folder: Path = FOLDER) -> Iterator[Pair]:
+def kept_sentences(text_of: TextOf, folder: Path = FOLDER) -> Iterator[Pair]:
     """The sentences of questions that are kept from learning."""
-    return _sentence_pairs(folder, learnt=False)
+    for question, title, sentences, grades in _graded_sentences(text_of, folder):
+        if kept(question):
+            yield from _sentence_pairs(question, title, sentences, grades)
 
 
-def pairs(text_of: Callable[[str], tuple[str, str]], folder: Path = FOLDER) -> Iterator[Pair]:
-    """All pairs to learn from; ``text_of`` gives title and text of a passage by its id."""
-    for question, grades in [*judged(folder), *_judged(folder / "topics.jsonl")]:
+def pairs(text_of: TextOf, rng: random.Random, folder: Path = FOLDER) -> Iterator[Pair]:
+    """All pairs to learn from; which of a topic's passages and of the padding sentences is drawn."""
+    for question, grades in judged(folder):
         if not kept(question):
-            for evidence_id, grade in grades.items():
-                yield Pair(question, *text_of(evidence_id), PASSAGE[grade])
-    yield from _sentence_pairs(folder, learnt=True)
+            yield from _passage_pairs(question, grades, text_of)
+    for question, grades, _ in topical(folder):
+        if not kept(question):
+            beside = [evidence_id for evidence_id, grade in grades.items() if grade < ANSWERS]
+            drawn = set(rng.sample(beside, min(NEGATIVES, len(beside))))
+            chosen = {i: grade for i, grade in grades.items() if grade >= ANSWERS or i in drawn}
+            yield from _passage_pairs(question, chosen, text_of)
+    for question, title, sentences, grades in _graded_sentences(text_of, folder):
+        if not kept(question):
+            made = list(_sentence_pairs(question, title, sentences, grades))
+            padding = [pair for pair, grade in zip(made, grades, strict=True) if not grade]
+            yield from (pair for pair, grade in zip(made, grades, strict=True) if grade)
+            yield from rng.sample(padding, min(NEGATIVES, len(padding)))
 
 
-def _sentence_pairs(folder: Path, *, learnt: bool) -> Iterator[Pair]:
+def _passage_pairs(question: str, grades: Mapping[str, int], text_of: TextOf) -> Iterator[Pair]:
+    for evidence_id, grade in grades.items():
+        yield Pair(question, *text_of(evidence_id), PASSAGE[grade])
+
+
+def _sentence_pairs(question: str, title: str, sentences: Sequence[str], grades: Sequence[int]) -> Iterator[Pair]:
+    for text, grade in zip(in_context(sentences), grades, strict=True):
+        yield Pair(question, title, text, SENTENCE[grade])
+
+
+def _graded_sentences(text_of: TextOf, folder: Path) -> Iterator[tuple[str, str, Sequence[str], list[int]]]:
+    """Questions with a passage's title, its sentences and their grades."""
     for line in _lines(folder / "sentences.jsonl"):
-        if kept(line["question"]) is not learnt:
-            for text, grade in zip(in_context(line["sentences"]), line["grades"], strict=True):
-                yield Pair(line["question"], line["title"], text, SENTENCE[int(grade)])
+        yield line["question"], line["title"], line["sentences"], [int(grade) for grade in line["grades"]]
+    for question, _, said in topical(folder):
+        for evidence_id, graded in said.items():
+            title, text = text_of(evidence_id)
+            whole = Evidence(id=evidence_id, title=title, text=text, source="library")
+            sentences = [unit.text for unit in units_of(whole)]
+            yield question, title, sentences, [graded.get(sentence, 0) for sentence in sentences]
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def reading(resources: Resources) -> TextOf:
+    """Title and text of the library's passages."""
+    index = resources.library.open()
+
+    def text_of(evidence_id: str) -> tuple[str, str]:
+        row = index.read([index.row(evidence_id)])[0]
+        return row.title, row.text
+
+    return text_of
 
 
 def main() -> None:
@@ -91,15 +146,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     resources = Resources(load_settings())
-    index = resources.library.open()
-
-    def text_of(evidence_id: str) -> tuple[str, str]:
-        row = index.read([index.row(evidence_id)])[0]
-        return row.title, row.text
-
-    made = list(pairs(text_of))
+    rng = random.Random(given.seed)
+    made = list(pairs(reading(resources), rng))
     resources.close()
-    random.Random(given.seed).shuffle(made)
+    rng.shuffle(made)
     given.out.write_text("".join(json.dumps(pair._asdict()) + "\n" for pair in made), encoding="utf-8")
     print(f"{len(made):,} pairs")
 

@@ -37,6 +37,8 @@ _SMALL_START = re.compile(r"(?<=[a-z)]{3}[.!])\s+(?=[a-z])")
 _THEY = re.compile(r"\b(?:they|them|their)\b", re.I)
 _IT = re.compile(r"\b(?:it|this|that|its)\b", re.I)
 _POINTS_LAST = re.compile(r"\b(?:it|this|that|these|those|them)\W*$", re.I)
+_WITHIN = re.compile(r"\b(?:ha(?:s|ve)|contains?|with)\b.* in (?:it|them)\W*$", re.I)
+"""What "them" points at stands before it: "foods that have iron in them"."""
 _REMEDY_ALONE = re.compile(
     r"(?:(?:so|and|but|ok|well)\W+)?(?:is|are) there (?:an?|any|some|another|other)\s+"
     r"(?:antibiotic|medicine|medication|drug|cream|ointment|pill|drop|treatment|remed(?:y|ie))s?"
@@ -127,6 +129,8 @@ def alone(question: str, subject: str) -> str:
 
 def leans(question: str) -> bool:
     """Whether a question points at something that was named before it."""
+    if _WITHIN.search(question):
+        return False
     body = forms.body_of(question)
     bare = _IT.search(body) is not None and len(content_terms(body)) <= _LEAST_CONTENT
     return bare or forms.dangling(body) is not None or forms.asks_of_nothing(body)

@@ -16,6 +16,8 @@ _ENGLISH = frozenset(
     """the what how does which why with should this there these their your would could could've who's what's isn't
     doesn't treatment disease causes caused symptoms have been being about between after while because""".split()
 )
+_STARTS = frozenset("is are can do did has have will".split())
+"""Words that begin English questions, and stand in other languages too."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
 _SURE, _SHORT_SURE, _NOT_ENGLISH = 0.5, 0.85, 0.25
@@ -40,7 +42,8 @@ def language_of(text: str) -> str:
     ranked = _ranked(text)
     best, sure = ranked[0]
     english = dict(ranked).get("en", 0.0)
-    least = _SHORT_SURE if len(words) <= _SHORT and not foreign_letters else _SURE
+    likely_english = len(words) <= _SHORT or words[0] in _STARTS
+    least = _SHORT_SURE if likely_english and not foreign_letters else _SURE
     return best if sure >= least and english < _NOT_ENGLISH else "en"
 
 

@@ -157,6 +157,7 @@ def test_a_statement_has_no_form() -> None:
         ("how do i know if it's the flu", False),
         ("i broke my arm, how long does it take to heal", False),
         ("why do i sneeze", False),
+        ("what foods have iron in them", False),
     ],
 )
 def test_a_question_about_it_alone_names_nothing(question: str, nothing: bool) -> None:

@@ -17,6 +17,7 @@ from core.language import language_of
         ("Что такое астма?", "ru"),
         ("什么是哮喘", "zh"),
         ("What causes scurvy?", "en"),
+        ("is sciatica permanent", "en"),
         ("gout diet", "en"),
         ("asthma", "en"),
         ("metformin", "en"),

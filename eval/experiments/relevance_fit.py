@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from eval.experiments.relevance_data import Case, Collection
 from eval.metrics.classification import auc
 from eval.training.answering_data import Maker, read_all
 from eval.training.answering_data import Pair as MadePair
-from eval.training.judged import PASSAGE, judged, kept, kept_sentences, reading
+from eval.training.judged import PASSAGE, judged, kept, kept_sentences, reading, topical
 from eval.training.judged import Pair as JudgedPair
 from graphs.resources import Resources
 
@@ -63,6 +64,11 @@ NAMED = 0.9
 SIBLING = {"title_conflict": 1.0, "title_exact": 0.0, "title_missing": 0.3, "title_extra": 0.3}
 JUDGED = 4.0
 """How many times a passage that was judged by hand counts."""
+TOPICAL = 1.0
+"""The same of a passage for a question that was written for its topic."""
+SEARCHED, OTHER = 30, 0.05
+"""Passages searched for such a question, and how far one of another topic is held to answer it."""
+SEED = 3
 POSITIVE = 1.0
 """How many times a passage of the collections that answers counts."""
 
@@ -102,14 +108,41 @@ def judged_rows(resources: Resources) -> list[Row]:
     for question, grades in judged():
         if not kept(question):
             continue
-        understanding = understand(question, resources.linker.link, synonyms=resources.names)
         stored = index.read([index.row(evidence_id) for evidence_id in grades])
         evidence = [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in stored]
-        found = signals_of(understanding, evidence, resources.rarity, resources.minilm.encode, resources.read_vectors)
-        for e, signals, grade in zip(evidence, found, grades.values(), strict=True):
-            pair = [asked_as(understanding, e), titled(e.title, e.text)]
-            rows.append({"kind": "judged", "label": PASSAGE[grade], "signals": signals, "pair": pair})
+        rows += _rows(question, "judged", evidence, [PASSAGE[grade] for grade in grades.values()], resources)
     return _with_reading(rows, resources)
+
+
+def topical_rows(resources: Resources, most: int) -> list[Row]:
+    """The signals of a topic's passages, and of what the search finds in its corpus, for questions written for it.
+
+    What is found in other topics is held to answer seldom; a passage that was neither graded nor is of another topic
+    completes an answer, and is left out.
+    """
+    index = resources.library.open()
+    rows: list[Row] = []
+    asked = [one for one in topical() if kept(one.question)]
+    for one in random.Random(SEED).sample(asked, min(most, len(asked))):
+        corpus = next(iter(one.grades)).partition("/")[0]
+        documents = {evidence_id.partition("#")[0] for evidence_id in one.grades}
+        found = [e for e in resources.library.search([one.question], SEARCHED) if e.id.startswith(corpus)]
+        others = [e for e in found if e.id.partition("#")[0] not in documents]
+        stored = index.read([index.row(evidence_id) for evidence_id in one.grades])
+        own = [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in stored]
+        labels = [PASSAGE[grade] for grade in one.grades.values()] + [OTHER] * len(others)
+        rows += _rows(one.question, "topical", [*own, *others], labels, resources)
+    return _with_reading(rows, resources)
+
+
+def _rows(
+    question: str, kind: str, evidence: Sequence[Evidence], labels: Sequence[float], resources: Resources
+) -> Iterator[Row]:
+    understanding = understand(question, resources.linker.link, synonyms=resources.names)
+    found = signals_of(understanding, evidence, resources.rarity, resources.minilm.encode, resources.read_vectors)
+    for e, signals, label in zip(evidence, found, labels, strict=True):
+        pair = [asked_as(understanding, e), titled(e.title, e.text)]
+        yield {"kind": kind, "label": label, "signals": signals, "pair": pair}
 
 
 def judged_sentences(resources: Resources) -> tuple[list[dict[str, float]], list[float]]:
@@ -224,10 +257,11 @@ def main() -> None:
         own = Maker([s for s in collection.sections if held_out(s.focus) == held], given.seed + 1)
         sentences[part] = sentence_rows(own, 2 * count, resources)
     usable = [r for r in parts["fit"] if r["label"] is not None]
-    near, by_hand = siblings(usable), judged_rows(resources)
-    signals = [r["signals"] for r in (*usable, *by_hand)] + near
-    labels = [r["label"] for r in (*usable, *by_hand)] + [0] * len(near)
-    counts = [POSITIVE if r["label"] else 1.0 for r in usable] + [JUDGED] * len(by_hand) + [1.0] * len(near)
+    near, by_hand, of_topics = siblings(usable), judged_rows(resources), topical_rows(resources, given.topical)
+    signals = [r["signals"] for r in (*usable, *by_hand, *of_topics)] + near
+    labels = [r["label"] for r in (*usable, *by_hand, *of_topics)] + [0] * len(near)
+    counts = [POSITIVE if r["label"] else 1.0 for r in usable] + [JUDGED] * len(by_hand)
+    counts += [TOPICAL] * len(of_topics) + [1.0] * len(near)
     sentences_by_hand = judged_sentences(resources)
     models = {
         "first": fit_logistic(signals, labels, FIRST, counts),
@@ -238,7 +272,7 @@ def main() -> None:
     held_signals, held_labels = sentences["held"]
     content = {
         "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain; questions written and judged for this project",
-        "questions": {**asked, "judged by hand": len(by_hand)},
+        "questions": {**asked, "judged by hand": len(by_hand), "of topics": len(of_topics)},
         "seed": given.seed,
         "held_out": measured(parts["held"], models)
         | {
@@ -260,6 +294,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, required=True, help="a folder that keeps what was read")
     parser.add_argument("--fit", type=int, default=500, help="questions to fit on")
     parser.add_argument("--held", type=int, default=200, help="questions about focuses held out")
+    parser.add_argument("--topical", type=int, default=600, help="questions written for topics")
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--dry", action="store_true", help="write nothing")
     return parser.parse_args()

@@ -127,9 +127,9 @@ def ask(
     as_json: Json = False,
 ) -> Exit:
     """Ask a medical question; get an answer whose every claim is attested, or none and the reason."""
-    from app import ask as door
+    from app.asked import checked, history_of, options_from, settings_from, text_of
 
-    settings = door.settings_from(
+    settings = settings_from(
         without or [],
         sources,
         collection,
@@ -142,17 +142,23 @@ def ask(
     if questions is not None:
         if question is not None or out is None:
             raise UsageError("a batch takes --questions IN.jsonl --out OUT.jsonl and no QUESTION")
-        return door.ask_batch(questions, out, settings, retry_failed)
+        from app.ask import ask_batch
+
+        return ask_batch(questions, out, settings, retry_failed)
     fields: dict[str, Any] = {
         "question": question or "",
-        "options": door.options_from(option or []),
+        "options": options_from(option or []),
         "task": task,
-        "history": door.history_of(history) if history else [],
-        "evidence": [door.text_of(path) for path in evidence or []],
+        "history": history_of(history) if history else [],
+        "evidence": [text_of(path) for path in evidence or []],
         "max_words": max_words,
         "settings": settings,
     }
-    return door.ask_one(fields, thread, as_json)
+    if thread is None:
+        checked(fields)  # nothing is loaded for what cannot be asked
+    from app.ask import ask_one
+
+    return ask_one(fields, thread, as_json)
 
 
 @cli.command()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from app.ask import text_of
+from app.asked import text_of
 from app.batch import run_batch
 from app.exits import Exit
 from app.render import show_progress, show_table

@@ -11,7 +11,7 @@ from typing import Any, cast
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 
-from app.ask import settings_from, text_of
+from app.asked import settings_from, text_of
 from app.batch import run_batch
 from app.exits import Exit
 from app.render import show_progress, show_verdicts, warn

@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import random
 import sys
 import tempfile
 import time
@@ -29,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from core.errors import InputError, UnknownCollection
 from core.schema import EVIDENCE_ONLY, Question, VerifiedAnswer
 from core.settings import load_settings
+from eval.by_eye import drawn
 from graphs.medical_qa import build_graph
 from graphs.model_engine import ModelSteps
 from graphs.resources import Resources
@@ -83,13 +83,6 @@ def resources_for(way: str) -> Resources:
             raise InputError("no model is set: name one by MEDATTEST_MODEL")
         resources.__dict__["steps"] = Lacking(resources, resources.model, way)
     return resources
-
-
-def drawn(file: Path, count: int, seed: int) -> list[Record]:
-    """So many lines of a file, drawn by a seed, each with its number as id."""
-    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    places = random.Random(seed).sample(range(len(lines)), min(count, len(lines)))
-    return [{**lines[place], "id": str(place)} for place in places]
 
 
 def index(file: Path, documents: int, seed: int, collection: str) -> None:

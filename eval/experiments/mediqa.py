@@ -1,6 +1,7 @@
 """Relevance on MEDIQA 2019's answers, which NLM judged: AUC, accuracy and MRR of the cosine, the reader, and both.
 
-Only measured, never fitted: an answer is good at a score of 3 or 4. An answer is a passage without a title.
+Only measured, never fitted: an answer is good at a score of 3 or 4. An answer is a passage without a title. Those that
+share thirteen words with a passage that was judged for the reader are left out.
 
     python -m eval.experiments.mediqa --data mediqa_qa/alexa.jsonl
 """
@@ -19,18 +20,31 @@ from chains.understand import understand
 from core.schema import Evidence
 from core.settings import load_settings
 from eval.metrics.classification import auc
+from eval.training.judged import judged, reading, topical
+from eval.training.sections import shingles
 from graphs.resources import Resources
 
 GOOD = 3
+
+
+def learnt_runs(resources: Resources) -> set[int]:
+    """The runs of thirteen words in the passages that were judged, or written for, by hand."""
+    text_of = reading(resources)
+    graded = {evidence_id for one in (*judged(), *topical()) for evidence_id in one.grades}
+    return set().union(*(shingles(text_of(evidence_id)[1]) for evidence_id in graded))
 
 
 def scores(path: Path, resources: Resources) -> tuple[dict[str, list[list[float]]], list[list[bool]]]:
     """The scores of each way by question and answer, and which answers are good."""
     ways: dict[str, list[list[float]]] = {"cosine": [], "reader": [], "combination": []}
     good = []
+    learnt = learnt_runs(resources)
     for line in path.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
-        evidence = [Evidence(id=f"given:{a['aid']}#0", text=a["text"], source="given") for a in record["answers"]]
+        answers = [a for a in record["answers"] if not shingles(a["text"]) & learnt]
+        if not answers:
+            continue
+        evidence = [Evidence(id=f"given:{a['aid']}#0", text=a["text"], source="given") for a in answers]
         understanding = understand(record["question"], resources.linker.link, synonyms=resources.names)
         found = relevance(
             understanding,
@@ -44,7 +58,7 @@ def scores(path: Path, resources: Resources) -> tuple[dict[str, list[list[float]
         ways["cosine"].append([r.signals["similar_text"] for r in found])
         ways["reader"].append([r.signals.get("read", -99.0) for r in found])
         ways["combination"].append([r.p_answers for r in found])
-        good.append([a["score"] >= GOOD for a in record["answers"]])
+        good.append([a["score"] >= GOOD for a in answers])
     return ways, good
 
 

@@ -16,7 +16,7 @@ from core.schema import Evidence
 from eval.experiments import risk_pictures
 from eval.experiments.claim_ablation import READING, costs, groups, lines, scores, without
 from eval.experiments.claim_fit import cross_validated, decide, fit, told
-from eval.experiments.claim_tables import LABELS, Table, features, keep, kept
+from eval.experiments.claim_tables import LABELS, Signals, Table, features, keep, kept
 from eval.experiments.reading import Collaborators
 from eval.experiments.verification_data import Pair
 
@@ -27,7 +27,7 @@ def made(count: int, seed: int = 0) -> Table:
     labels = np.arange(count) % 3
     held = np.where(labels == 2, 0.2, 0.9) + rng.normal(0, 0.1, count)
     denied = np.where(labels == 1, 0.9, 0.0)
-    signals = [
+    signals: list[Signals] = [
         {"containment_titled": float(h), "negation": float(d), "similarity": None}
         for h, d in zip(held, denied, strict=True)
     ]

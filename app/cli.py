@@ -94,7 +94,10 @@ def ask(
     ] = None,
     method: Annotated[
         str | None,
-        typer.Option(help="vanilla, rag, halo, imkdg, certified, context-only, graph or full: which system answers."),
+        typer.Option(
+            help="vanilla, rag, halo, imkdg, certified, context-only, graph, graph-literal or full: which "
+            "system answers."
+        ),
     ] = None,
     without: Annotated[
         list[str] | None,
@@ -169,6 +172,9 @@ def verify(
         str | None, typer.Option(help="knowledge,repository,pubmed,…: where to search without --evidence.")
     ] = None,
     collection: Collection = None,
+    paths: Annotated[
+        Path | None, typer.Option(help="A folder: draw there the paths between each claim's concepts, as SVG.")
+    ] = None,
     pairs: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, claim, evidence: [text]}.")] = None,
     out: Out = None,
     retry_failed: RetryFailed = False,
@@ -179,12 +185,12 @@ def verify(
     from app import verify as door
 
     if pairs is not None:
-        if file is not None or out is None:
-            raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl and no FILE")
+        if file is not None or out is None or paths is not None:
+            raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl, no FILE and no --paths")
         return door.verify_batch(pairs, out, retry_failed)
     if file is None:
         raise UsageError("name a FILE to verify, or - for standard input")
-    return door.verify_one(file, evidence or [], sources, collection, as_json)
+    return door.verify_one(file, evidence or [], sources, collection, paths, as_json)
 
 
 @cli.command()

@@ -90,7 +90,8 @@ def path(source: str, target: str, svg: Path | None, everything: bool, as_json: 
     start, end = _named(store, source), _named(store, target)
     if start.id == end.id:
         raise InputError(f"{source!r} and {target!r} are one concept, {start.name} ({start.id}): name two")
-    found = connection(store, resources.embedder.encode, start, end)
+    shape = resources.graph_shape("graph")
+    found = connection(store, resources.embedder.encode, start, end, shape=shape)
     if found.evidence is not None and svg is not None:
         names = {identifier: concept.name for identifier, concept in found.concepts.items()}
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ from core.errors import InputError
 from core.records import Record
 from core.schema import Claim, Evidence, Failure, QuestionSettings, Verdict
 from core.settings import load_settings
+from graphs.claim_paths import claim_paths
 from graphs.resources import Resources
 from graphs.state import VerificationInput
 from graphs.tracing import traced
@@ -29,13 +31,15 @@ MAX_TEXT_CHARS = 1_000_000
 _TEXTS = TypeAdapter(list[str])
 
 
-def verify_one(file: str, evidence: list[Path], sources: str | None, collection: str | None, as_json: bool) -> Exit:
-    """Verify the claims of one text and show a verdict a claim."""
+def verify_one(
+    file: str, evidence: list[Path], sources: str | None, collection: str | None, paths: Path | None, as_json: bool
+) -> Exit:
+    """Verify the claims of one text, show a verdict a claim, and draw the paths of each where a folder is named."""
     text = sys.stdin.read() if file == "-" else text_of(Path(file))
     if len(text) > MAX_TEXT_CHARS:
         raise InputError(f"{file} has {len(text):,} characters, the limit is {MAX_TEXT_CHARS:,}: verify it in parts")
     settings = settings_from([], sources, collection, None)
-    found = asyncio.run(_verify(text, [text_of(path) for path in evidence], settings))
+    found = asyncio.run(_verify(text, [text_of(path) for path in evidence], settings, paths))
     if as_json:
         sys.stdout.write(json.dumps(to_jsonable_python(found), ensure_ascii=False) + "\n")
     else:
@@ -50,16 +54,34 @@ def verify_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
     return asyncio.run(_verify_batch(pairs, out, retry_failed))
 
 
-async def _verify(text: str, evidence: list[str], settings: QuestionSettings) -> dict[str, Any]:
+async def _verify(text: str, evidence: list[str], settings: QuestionSettings, paths: Path | None) -> dict[str, Any]:
     configured = load_settings()
     resources = Resources(configured, show_progress)
     try:
         with traced(configured):
             given: VerificationInput = {"text": text, "evidence": evidence, "settings": settings}
-            return await build_graph(resources).ainvoke(given)
+            found = await build_graph(resources).ainvoke(given)
+            if paths is not None:
+                found["paths"] = await resources.compute(partial(_draw, resources, found, paths))
+            return found
     finally:
         await resources.services.close()
         resources.close()
+
+
+def _draw(resources: Resources, found: dict[str, Any], folder: Path) -> list[str | None]:
+    """Write a file a claim, and say which; none where the graph says nothing of the claim."""
+    pictures = claim_paths(resources, [verdict.claim for verdict in found["verdicts"]], found["evidence"])
+    files = [folder / f"claim-{number}.svg" for number in range(1, len(pictures) + 1)]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file, picture in zip(files, pictures, strict=True):
+            if picture is not None:
+                file.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"--paths {folder} cannot be written ({error.strerror}): name a folder that can") from error
+    show_progress(f"paths of {sum(picture is not None for picture in pictures)} claims drawn in {folder}")
+    return [str(file) if picture is not None else None for file, picture in zip(files, pictures, strict=True)]
 
 
 async def _verify_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:

@@ -11,8 +11,9 @@ Selection = Literal["mmr", "best", "documents"]
 """How evidence is chosen: by multi-query MMR, by relevance alone, or the first different documents after re-ranking."""
 Style = Literal["bare", "context", "steps", "dialogue", "certified", "fallback"]
 """How a model is asked to answer: ``prompts/answer/<style>.txt``."""
-Verification = Literal["none", "signals", "graph", "full"]
-"""Who judges claims: nobody, the signals, the concept graph alone, or the signals with the model."""
+Verification = Literal["none", "signals", "graph", "graph-literal", "full"]
+"""Who judges claims: nobody, the signals, the concept graph alone, with our settings or the paper's, or the signals
+with the model."""
 
 
 class Plan(NamedTuple):
@@ -71,6 +72,7 @@ PLANS: MappingProxyType[Method, Plan] = MappingProxyType(
         ),
         "context-only": Plan(prompt="fallback"),
         "graph": Plan(prompt="context", verification="graph", gate=True),
+        "graph-literal": Plan(prompt="context", verification="graph-literal", gate=True),
         "full": FULL,
     }
 )

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 Task = Literal["open", "choice", "yesno", "dialogue"]
 """Which form a question has."""
-Method = Literal["vanilla", "rag", "halo", "imkdg", "certified", "context-only", "graph", "full"]
+Method = Literal["vanilla", "rag", "halo", "imkdg", "certified", "context-only", "graph", "graph-literal", "full"]
 """Which system answers it."""
 Part = Literal["knowledge", "exemplars", "expansion", "mmr", "rerank", "verification", "loop"]
 """What can be left out of a system, so that its worth can be measured."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -79,6 +79,20 @@ class Settings(BaseSettings):
     accept_risk: float = Field(0.5, ge=0, le=1, description="claims and answers of a higher risk are not given")
 
     triples: int = Field(20, ge=0, le=200, description="relations of a question's concepts that are looked up at most")
+
+    graph_slope: float = Field(12.0, gt=0, le=1000, description="steepness of the concept graph's membership")
+    graph_midpoint: float = Field(0.5, ge=-1, le=1, description="the cosine of which the membership is one half")
+    graph_tau: float = Field(0.2, ge=0, lt=1, description="two concepts are joined where their membership is above it")
+    graph_alpha: float = Field(0.9, gt=0, le=1, description="how much a hop of the concept graph is believed")
+    graph_neighbours: int = Field(
+        32, ge=0, le=10_000, description="concepts that one is joined to at most; 0: no limit, for small graphs"
+    )
+    graph_aggregation: Literal["max", "sum", "noisy-or"] = Field(
+        "max", description="how paths are counted: max (the best one), sum or noisy-or"
+    )
+    graph_denials: bool = Field(
+        True, description="what a vocabulary denies counts against a pair, and its P_net by 1 − alpha"
+    )
 
     strength_weight: float = Field(
         0.2, ge=0, le=1, description="how much the strength of a source (its evidence level) counts in selection"

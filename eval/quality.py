@@ -24,7 +24,7 @@ from core.embeddings import MiniLM
 from core.errors import InputError
 from core.settings import Settings, load_settings
 from eval import linking, natural, retrieval
-from eval.experiments import answerability, entailment, mediqa, reading
+from eval.experiments import answerability, claim_fit, claim_tables, mediqa, reading
 from eval.experiments.verification_data import healthver, scifact
 from eval.metrics.classification import macro_f1
 from eval.training.scifact import kept_out
@@ -81,9 +81,9 @@ def entailed(data: Path, by: reading.Collaborators) -> Figures:
     }
     figures = {}
     for name, pairs in sets.items():
-        rows = entailment.table(_drawn(pairs, PAIRS), *by)
-        decided = entailment.decide(rows, coefficients())
-        figures[name] = macro_f1([entailment.LABELS[i] for i in rows.labels], decided)
+        rows = claim_tables.table(_drawn(pairs, PAIRS), by)
+        decided = claim_fit.decide(claim_fit.told(rows, coefficients()))
+        figures[name] = macro_f1([claim_tables.LABELS[i] for i in rows.labels], decided)
     return figures
 
 

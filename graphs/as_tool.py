@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
@@ -10,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from core.errors import MedattestError
 from core.schema import MAX_QUESTION_CHARS, Evidence, Failure, Verdict
+from graphs.claim_paths import claim_paths
 from graphs.retrieval import build_graph as build_retrieval
 from graphs.verification import build_graph as build_verification
 
@@ -37,6 +39,7 @@ class VerifyInput(BaseModel):
     evidence: list[str] = Field(
         default_factory=list, max_length=MAX_GIVEN, description="texts to check against; none: the sources are searched"
     )
+    paths: bool = Field(False, description="also draw, as SVG, the paths that join each claim's concepts")
 
 
 def agent_tools(resources: Resources) -> tuple[BaseTool, ...]:
@@ -91,13 +94,17 @@ def verification_tool(resources: Resources) -> StructuredTool:
     """The verification graph as the tool ``verify_claims``."""
     graph = build_verification(resources).copy({"checkpointer": False})
 
-    async def verify(text: str, evidence: list[str] | None = None) -> dict[str, Any]:
+    async def verify(text: str, evidence: list[str] | None = None, paths: bool = False) -> dict[str, Any]:
         found = await graph.ainvoke({"text": text, "evidence": evidence or []})
-        quoted = {quote.evidence_id for verdict in found["verdicts"] for quote in verdict.quotes}
+        verdicts: tuple[Verdict, ...] = found["verdicts"]
+        claims = [verdict.claim for verdict in verdicts]
+        drawn = await resources.compute(partial(claim_paths, resources, claims, found["evidence"])) if paths else None
+        quoted = {quote.evidence_id for verdict in verdicts for quote in verdict.quotes}
         return {
-            "claims": [_judged(verdict) for verdict in found["verdicts"]],
+            "claims": [_judged(verdict) for verdict in verdicts],
             "evidence": [_shown(piece) for piece in found["evidence"] if piece.id in quoted],
             "failures": _told(found["failures"]),
+            **({"paths": drawn} if drawn is not None else {}),
         }
 
     return StructuredTool.from_function(

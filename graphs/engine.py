@@ -197,7 +197,9 @@ class EvidenceSteps:
 
     def verifier(self, verification: Verification) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
         """From claims and evidence to verdicts, by whoever is to judge them."""
-        return self._graph_verifier if verification == "graph" else self._signals_verifier
+        if verification == "graph":
+            return self._graph_verifier
+        return self._literal_verifier if verification == "graph-literal" else self._signals_verifier
 
     @cached_property
     def reviser(self) -> Runnable[ReviseInput, Outcome[Revision]]:
@@ -227,3 +229,12 @@ class EvidenceSteps:
 
         r = self.resources
         return graph_verifier(r.path_balances, r.minilm.encode, r.rarity, r.linker.link)
+
+    @cached_property
+    def _literal_verifier(self) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
+        from chains.verify.by_graph import graph_verifier
+
+        r = self.resources
+        return graph_verifier(
+            partial(r.path_balances, method="graph-literal"), r.minilm.encode, r.rarity, r.linker.link
+        )

@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from graphs.waiting import Loop
     from tools.exemplars import ExemplarBank
     from tools.knowledge import KnowledgeStore, Linker
+    from tools.knowledge.around import Shape
     from tools.library import Library
     from tools.repository import Repository
 
@@ -278,12 +279,30 @@ class Resources:
         understanding = understand(query, self.linker.link, synonyms=self.names)
         return (query, *self.evidence_only.expander.invoke(ExpandInput(understanding)).value)
 
-    def path_balances(self, pairs: Sequence[Pair], context: Sequence[Concept]) -> list[PathBalance | None]:
+    def graph_shape(self, method: Method) -> Shape:
+        """How the fuzzy concept graph is made for a method."""
+        from tools.knowledge.around import Shape
+
+        s = self.settings_of(method)
+        return Shape(
+            s.graph_slope,
+            s.graph_midpoint,
+            s.graph_tau,
+            s.graph_alpha,
+            s.graph_neighbours,
+            s.graph_aggregation,
+            s.graph_denials,
+        )
+
+    def path_balances(
+        self, pairs: Sequence[Pair], context: Sequence[Concept], method: Method = "graph"
+    ) -> list[PathBalance | None]:
         """What the fuzzy concept graph over these concepts says of each pair."""
         from chains.verify.by_graph import PathBalance
         from tools.knowledge.around import balances
 
-        found = balances(self.knowledge, self.embedder_of("graph").encode, pairs, context)
+        encode = self.embedder_of(method).encode
+        found = balances(self.knowledge, encode, pairs, context, self.graph_shape(method))
         return [PathBalance(b.support, b.contradiction, b.p_net) if b else None for b in found]
 
     def vectors(self, evidence: Sequence[Evidence], by: Embedder) -> Matrix:

@@ -12,7 +12,7 @@ from chains.verify import VerifyInput, ready
 from chains.verify.finding import Encode, Finding, examine
 from chains.verify.statements.vocabulary import Vocabulary
 from core.rarity import Rarity
-from core.schema import Claim, Concept, Label, Outcome, Quote, Verdict
+from core.schema import Claim, Concept, Evidence, Label, Outcome, Quote, Verdict
 
 
 class PathBalance(NamedTuple):
@@ -43,20 +43,30 @@ def graph_verifier(
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
         usable = [e for e in given.evidence if not e.retracted]
-        findings = examine(ready(given.claims, link), usable, encode, rarity, vocabulary)
-        pairs = [_ends(claim, link) for claim in given.claims]
-        context = {m.concept.id: m.concept for e in usable for m in link(f"{e.title}\n{e.text}") if not m.negated}
-        joined = iter(connect([pair for pair in pairs if pair], list(context.values())))
+        claims = ready(given.claims, link)
+        findings = examine(claims, usable, encode, rarity, vocabulary)
+        pairs = [ends(claim, link) for claim in claims]
+        joined = iter(connect([pair for pair in pairs if pair], context(usable, link)))
         balances = [next(joined) if pair else None for pair in pairs]
         return Outcome(value=tuple(map(_verdict, given.claims, pairs, balances, findings)))
 
     return RunnableLambda(run, name="verify")
 
 
-def _ends(claim: Claim, link: Link) -> Pair | None:
-    """The first and the last concept of a claim; None where it has no two."""
-    concepts = list({m.concept.id: m.concept for m in link(claim.text)}.values())
-    return (concepts[0], concepts[-1]) if len(concepts) > 1 else None
+def ends(claim: Claim, link: Link) -> Pair | None:
+    """The concepts of a claim's subject and object, or else its first and its last one; None where it has no two."""
+    subject, object_ = (link(part) if part else () for part in (claim.subject, claim.object))
+    for mentions in ((*subject[:1], *object_[-1:]), link(claim.text)):
+        concepts = list({m.concept.id: m.concept for m in mentions}.values())
+        if len(concepts) > 1:
+            return concepts[0], concepts[-1]
+    return None
+
+
+def context(evidence: Sequence[Evidence], link: Link) -> list[Concept]:
+    """The concepts that evidence tells of, each once."""
+    found = (m.concept for e in evidence for m in link(f"{e.title}\n{e.text}") if not m.negated)
+    return list({concept.id: concept for concept in found}.values())
 
 
 def _verdict(claim: Claim, pair: Pair | None, balance: PathBalance | None, findings: Sequence[Finding]) -> Verdict:

@@ -5,6 +5,9 @@ of the first piece of evidence that the answer cites, or of the likeliest one wh
 only harm are held at 0: no feature may count the other way than its meaning.
 
     python -m eval.experiments.answer_risk_fit natural.jsonl unanswerable.jsonl --write
+
+Asking takes long: with ``--collected FILE`` a line is written as each question has been asked, and what the file has
+already is not asked again. ``eval.experiments.risk_pictures`` draws from that file.
 """
 
 from __future__ import annotations
@@ -24,9 +27,11 @@ from chains import answer_risk
 from chains.answer_risk import Features, lacking, missing_words
 from chains.relevance.subject import names_of
 from chains.scope import Scope
+from core.errors import InputError
 from core.odds import log_odds
 from core.schema import VerifiedAnswer
 from core.settings import load_settings
+from eval.metrics.abstention import calibration_error
 from eval.natural import Natural, mark, read
 from graphs.medical_qa import Graph, build_graph
 from graphs.resources import Resources
@@ -45,15 +50,43 @@ Rows = NDArray[np.float64]
 class Marked(NamedTuple):
     """A question with its features, and whether its answer was useful."""
 
-    natural: Natural
+    question: str
     features: Features
     useful: bool
 
 
-async def collect(resources: Resources, naturals: Sequence[Natural]) -> list[Marked]:
-    """Ask every question, and look at what its evidence is weighed by."""
+async def collect(resources: Resources, naturals: Sequence[Natural], file: Path | None = None) -> list[Marked]:
+    """Ask every question that the file does not have, look at what its evidence is weighed by, and add it there."""
     graph, retrieval = build_graph(resources), build_retrieval(resources)
-    return [await _marked(resources, graph, retrieval, natural) for natural in naturals]
+    before = {one.question: one for one in _before(file)}
+    marked = []
+    for natural in naturals:
+        one = before.get(natural.question)
+        if one is None:
+            one = await _marked(resources, graph, retrieval, natural)
+            _add(one, file)
+        marked.append(one)
+    return marked
+
+
+def _before(file: Path | None) -> list[Marked]:
+    return collected(file) if file and file.exists() else []
+
+
+def _add(one: Marked, file: Path | None) -> None:
+    if file:
+        with file.open("a", encoding="utf-8") as lines:
+            line = {"question": one.question, **one.features._asdict(), "useful": one.useful}
+            lines.write(json.dumps(line) + "\n")
+
+
+def collected(path: Path) -> list[Marked]:
+    """The questions of a file that ``collect`` has written; InputError where it is none."""
+    try:
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        return [Marked(r["question"], Features(*(float(r[n]) for n in Features._fields)), r["useful"]) for r in rows]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path} holds no questions as answer_risk_fit collects them ({error})") from error
 
 
 async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph, natural: Natural) -> Marked:
@@ -77,11 +110,11 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
     first = max(cited, key=lambda e: weighed["relevance"].get(e.id, 0.0), default=None)
     unknown = float(bool(missing_words(state.get("unknown") or (), evidence)))
     if first is None:
-        return Marked(natural, Features(0.0, scope.outside, unknown, 1.0), False)
+        return Marked(natural.question, Features(0.0, scope.outside, unknown, 1.0), False)
     names = names_of(asked, resources.rarity)
     share = lacking(names, first, resources.rarity)
     p = weighed["relevance"].get(first.id, 0.0)
-    return Marked(natural, Features(p, scope.outside, unknown, share), mark(natural, answer) == "useful")
+    return Marked(natural.question, Features(p, scope.outside, unknown, share), mark(natural, answer) == "useful")
 
 
 def matrix(marked: Sequence[Marked]) -> tuple[Rows, Rows]:
@@ -113,30 +146,23 @@ def crossed(x: Rows, y: Rows, seed: int) -> Rows:
     return p
 
 
-def calibration_error(p: Rows, y: Rows, bins: int = 10) -> float:
-    """Expected calibration error over bins of equal width (Naeini et al., 2015)."""
-    place = np.minimum((p * bins).astype(int), bins - 1)
-    return float(
-        sum(abs(p[place == b].mean() - y[place == b].mean()) * (place == b).mean() for b in set(place.tolist()))
-    )
-
-
 def main() -> None:
     """Collect, fit, print what cross-validation says, and write the weights where asked to."""
     parser = argparse.ArgumentParser(prog="python -m eval.experiments.answer_risk_fit", description=__doc__)
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--collected", type=Path, help="keep there what each question gave, and go on from it")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     naturals = [natural for path in given.files for natural in read(path)]
     resources = Resources(load_settings(accept_risk=1.0, rounds=0))
     try:
-        marked = asyncio.run(collect(resources, naturals))
+        marked = asyncio.run(collect(resources, naturals, given.collected))
     finally:
         resources.close()
     x, y = matrix(marked)
     weights, p = fit(x, y), crossed(x, y, given.seed)
-    error = calibration_error(p, y)
+    error = calibration_error((y == 0).tolist(), (1 - p).tolist())
     print(f"{len(y)} questions, {y.mean():.1%} answered usefully; calibration error, {FOLDS} folds: {error:.3f}")
     for accepted in (0.3, 0.4, 0.5, 0.6):
         shown = p >= 1 - accepted

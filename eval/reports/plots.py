@@ -14,6 +14,7 @@ from eval.runs.experiment import Case, Experiment
 
 WIDTH, HEIGHT, MARGIN = 380, 300, 46
 COLOURS = ("#1f6fb4", "#d1602b", "#2f8f4e", "#8a4fb0", "#b3263f", "#7a6a00", "#00788c", "#555555")
+_STYLE = "text{font-size:12px;fill:#222222}.tick{font-size:10px;fill:#666666}.grid{stroke:#dddddd;fill:none}"
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 Point = tuple[float, float]
 
@@ -41,9 +42,9 @@ def plots(experiment: Experiment) -> list[Plot]:
     known = {name: cases for name, cases in known.items() if len(cases) > 1}
     made = []
     if known:
-        curves = {name: Series(_coverage(cases)) for name, cases in known.items()}
+        curves = {name: coverage(*wrongs(cases)) for name, cases in known.items()}
         made.append(Plot("Risk–coverage", "share answered, the surest first", "share wrong", curves))
-        dots = {name: _reliability(cases) for name, cases in known.items()}
+        dots = {name: calibration(*wrongs(cases)) for name, cases in known.items()}
         made.append(Plot("Reliability", "risk told", "share wrong", dots, diagonal=True))
         roc = {name: Series(points) for name, cases in known.items() if (points := _roc(cases))}
         if roc:
@@ -52,6 +53,18 @@ def plots(experiment: Experiment) -> list[Plot]:
         name, series = against
         made.append(Plot("NMISS and hallucination", name, "risk told", series))
     return made
+
+
+def coverage(wrong: Sequence[bool], risks: Sequence[float]) -> Series:
+    """The risk–coverage curve as a line."""
+    curve = risk_coverage(wrong, risks)
+    return Series(list(zip(curve.coverage, curve.risk, strict=True)))
+
+
+def calibration(wrong: Sequence[bool], risks: Sequence[float]) -> Series:
+    """The reliability diagram's bins as dots, bigger where there are more texts."""
+    bins = reliability(wrong, risks)
+    return Series([(b.told, b.wrong) for b in bins], [3 + 12 * (b.answers / len(risks)) ** 0.5 for b in bins])
 
 
 def svg(plot: Plot) -> str:
@@ -69,6 +82,18 @@ def svg(plot: Plot) -> str:
         parts.append(f'<rect x="{MARGIN}" y="{y}" width="12" height="12" fill="{colour}"/>')
         parts.append(f'<text x="{MARGIN + 18}" y="{y + 10}">{escape(name)}</text>')
     return "".join([*parts, "</svg>"])
+
+
+def standalone(plot: Plot) -> str:
+    """The plot as a file of its own, with its title, on white, as a page that shows it may be of any colour."""
+    inner = svg(plot)
+    head, body = inner[: inner.index(">")], inner[inner.index(">") + 1 :]
+    height = HEIGHT + 18 * len(plot.series)
+    return (
+        f'{head} xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" font-family="sans-serif">'
+        f"<title>{escape(plot.title)}</title><style>{_STYLE}</style>"
+        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>{body}\n'
+    )
 
 
 def _axes(plot: Plot) -> Iterator[str]:
@@ -100,16 +125,6 @@ def _place(x: float, y: float) -> Point:
 def _at(x: float, y: float) -> str:
     left, top = _place(x, y)
     return f"{left:.1f} {top:.1f}"
-
-
-def _coverage(cases: Sequence[Case]) -> list[Point]:
-    curve = risk_coverage(*wrongs(cases))
-    return list(zip(curve.coverage, curve.risk, strict=True))
-
-
-def _reliability(cases: Sequence[Case]) -> Series:
-    bins = reliability(*wrongs(cases))
-    return Series([(b.told, b.wrong) for b in bins], [3 + 12 * (b.answers / len(cases)) ** 0.5 for b in bins])
 
 
 def _roc(cases: Sequence[Case]) -> list[Point]:

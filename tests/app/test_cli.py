@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -183,6 +184,25 @@ def test_a_text_is_verified(medattest: Medattest, tmp_path: Path) -> None:
     ran = medattest("verify", text, "--evidence", evidence)
     assert ran.status == 0, ran.err
     assert "supported" in ran.out
+
+
+def test_the_paths_of_each_claim_are_drawn(medattest: Medattest, tmp_path: Path) -> None:
+    text, evidence, folder = tmp_path / "text.txt", tmp_path / "evidence.txt", tmp_path / "drawn"
+    text.write_text("Marfan syndrome causes aortic aneurysm. The weather was fine all summer.")
+    evidence.write_text("Aortic aneurysm is a complication of Marfan syndrome.")
+    ran = medattest("verify", text, "--evidence", evidence, "--paths", folder, "--json")
+    assert ran.status == 0, ran.err
+    assert json.loads(ran.out)["paths"] == [str(folder / "claim-1.svg"), None]
+    root = ElementTree.parse(folder / "claim-1.svg").getroot()
+    assert "Paths between Marfan syndrome and Aortic aneurysm" in "".join(root.itertext())
+
+
+def test_paths_that_cannot_be_written_are_said(medattest: Medattest, tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("Marfan syndrome causes aortic aneurysm.")
+    ran = medattest("verify", text, "--evidence", text, "--paths", text)
+    assert ran.status == 2
+    assert f"--paths {text} cannot be written" in ran.err
 
 
 def test_a_thread_keeps_its_questions(medattest: Medattest) -> None:

@@ -18,7 +18,7 @@ def test_every_part_can_be_taken_from_the_full_system(part: Part) -> None:
 
 
 def test_only_what_attests_withholds() -> None:
-    assert {method for method, plan in PLANS.items() if plan.gate} == {"full", "graph"}
+    assert {method for method, plan in PLANS.items() if plan.gate} == {"full", "graph", "graph-literal"}
     assert not plan_of(QuestionSettings(without=("verification",))).gate
 
 

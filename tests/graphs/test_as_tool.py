@@ -102,6 +102,15 @@ def test_a_claim_comes_with_its_verdict_and_the_quote_that_decides(resources: Re
     assert [piece["id"] for piece in found["evidence"]] == ["given:1"]
 
 
+def test_the_paths_of_a_claim_are_drawn_where_they_are_asked_for(resources: Resources) -> None:
+    verify = _named(resources, "verify_claims")
+    text = "Aortic aneurysm occurs in Marfan syndrome. It is well known."
+    found = verify.invoke({"text": text, "evidence": ["Marfan syndrome leads to aortic aneurysm."], "paths": True})
+    drawn = found["paths"]
+    assert len(drawn) == len(found["claims"])
+    assert "Paths between Aortic aneurysm and Marfan syndrome" in drawn[0]
+
+
 def test_a_failure_is_an_error_to_the_agent_and_no_evidence(model_home: Path) -> None:
     with serving_entrez(EntrezService(faults={"esearch": [BROKEN] * 9})) as (_, url):
         resources = Resources(Settings(home=model_home, cache_hours=0, entrez_url=url))

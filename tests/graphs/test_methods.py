@@ -206,7 +206,7 @@ async def test_the_graph_alone_verifies(playing: Playing) -> None:
     assert all(v.risk == pytest.approx(1.0 - v.p_supported) for v in answer.verdicts)
 
 
-@pytest.mark.parametrize("method", ["rag", "halo", "imkdg", "context-only", "graph", "full"])
+@pytest.mark.parametrize("method", ["rag", "halo", "imkdg", "context-only", "graph", "graph-literal", "full"])
 async def test_every_method_but_vanilla_works_without_a_model(evidence_only: Agent, method: Method) -> None:
     answer = await ask(evidence_only, method)
     assert answer.method == method

@@ -8,15 +8,37 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import InputError
 from core.schema import Concept
-from tools.knowledge.graph import ConceptGraph, PathEvidence
-from tools.knowledge.graph.scores import Balance
+from tools.knowledge.graph import STEEP, Balance, ConceptGraph, PathEvidence
+from tools.knowledge.graph.graph import ALPHA, LITERAL_NODES, NEIGHBOURS, TAU
 from tools.knowledge.store import KnowledgeStore
 
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 """Embeddings of texts, n × d."""
 
 NEIGHBOURHOOD = 400
+
+
+class Shape(NamedTuple):
+    """How a graph is made and its paths are counted; the defaults are ours, not the paper's."""
+
+    slope: float = STEEP.slope
+    midpoint: float = STEEP.midpoint
+    tau: float = TAU
+    alpha: float = ALPHA
+    neighbours: int = NEIGHBOURS
+    """0: no limit."""
+    aggregation: str = "max"
+    denials: bool = True
+    """Pairs that a vocabulary states not to go together are negative edges."""
+
+    def balance(self, evidence: PathEvidence) -> Balance:
+        """What the paths say, counted so."""
+        return {"max": evidence.best, "sum": evidence.total, "noisy-or": evidence.noisy_or}[self.aggregation]
+
+
+OURS = Shape()
 
 
 class Connection(NamedTuple):
@@ -29,32 +51,61 @@ class Connection(NamedTuple):
 
 
 def connection(
-    store: KnowledgeStore, encode: Encode, source: Concept, target: Concept, limit: int = NEIGHBOURHOOD
+    store: KnowledgeStore,
+    encode: Encode,
+    source: Concept,
+    target: Concept,
+    limit: int = NEIGHBOURHOOD,
+    shape: Shape = OURS,
 ) -> Connection:
     """Build the graph over at most ``limit`` concepts around these two, and search it for paths between them.
 
     Raises:
         InputError: the two are one concept.
     """
-    nodes = {concept.id: concept for concept in store.neighbourhood((source, target), limit)}
-    ids = list(nodes)
-    vectors = encode([nodes[identifier].name for identifier in ids])
-    graph = ConceptGraph.build(ids, vectors, negative=store.denied(list(nodes.values())))
-    return Connection(source, target, nodes, graph.evidence(source.id, target.id))
+    return connections(store, encode, [(source, target)], store.neighbourhood((source, target), limit), shape)[0]
 
 
-def balances(
-    store: KnowledgeStore, encode: Encode, pairs: Sequence[tuple[Concept, Concept]], context: Sequence[Concept]
-) -> list[Balance | None]:
-    """What the best paths between each pair say, in the graph over the pairs' concepts and those of ``context``.
+def connections(
+    store: KnowledgeStore,
+    encode: Encode,
+    pairs: Sequence[tuple[Concept, Concept]],
+    context: Sequence[Concept],
+    shape: Shape = OURS,
+) -> list[Connection]:
+    """How each pair is connected in the graph over the pairs' concepts and those of ``context``.
 
-    None where no path of either kind leads from one to the other.
+    Raises:
+        InputError: the two of a pair are one concept, or there are too many concepts to join all to all.
     """
     nodes = {concept.id: concept for concept in (*(c for pair in pairs for c in pair), *context)}
     if not pairs:
         return []
+    if not shape.neighbours and len(nodes) > LITERAL_NODES:
+        raise InputError(
+            f"{len(nodes)} concepts: without a limit of neighbours a graph is for at most {LITERAL_NODES}; "
+            "set MEDATTEST_GRAPH_NEIGHBOURS, or give less text"
+        )
     ids = list(nodes)
-    vectors = encode([nodes[identifier].name for identifier in ids])
-    graph = ConceptGraph.build(ids, vectors, negative=store.denied(list(nodes.values())))
-    found = (graph.evidence(one.id, other.id) for one, other in pairs)
-    return [evidence.best if evidence else None for evidence in found]
+    graph = ConceptGraph.build(
+        ids,
+        encode([nodes[identifier].name for identifier in ids]),
+        neighbours=shape.neighbours or len(ids),
+        tau=shape.tau,
+        slope=shape.slope,
+        midpoint=shape.midpoint,
+        negative=store.denied(list(nodes.values())) if shape.denials else (),
+    )
+    return [Connection(a, b, nodes, graph.evidence(a.id, b.id, alpha=shape.alpha)) for a, b in pairs]
+
+
+def balances(
+    store: KnowledgeStore,
+    encode: Encode,
+    pairs: Sequence[tuple[Concept, Concept]],
+    context: Sequence[Concept],
+    shape: Shape = OURS,
+) -> list[Balance | None]:
+    """What the paths of each pair say; None where no path of either kind leads from one to the other."""
+    found = connections(store, encode, pairs, context, shape)
+    return [shape.balance(each.evidence) if each.evidence else None for each in found]

@@ -65,7 +65,7 @@ def test_paths_that_support_a_claim_make_its_risk(verifying: Verifying) -> None:
     assert verdict.quotes[0].text in EVIDENCE[0].text
     assert verdict.signals["hrs"] == pytest.approx(0.1)
     assert verdict.signals["p_support_paths"] == 0.9
-    assert verifying.pairs == [("losartan", "Marfan syndrome")], "the first and the last concept"
+    assert verifying.pairs == [("losartan", "aortic root dilation")], "its subject and its object"
     assert verifying.context == {"losartan", "aortic root dilation", "Marfan syndrome", "hyperkalemia"}
 
 
@@ -73,7 +73,7 @@ def test_counter_paths_contradict_it(verifying: Verifying) -> None:
     (verdict,) = verifying(STATED, balance(0.2))
     assert verdict.label == "contradicted"
     assert verdict.risk == pytest.approx(0.8)
-    assert "P_net of losartan and Marfan syndrome is 0.20" in verdict.why
+    assert "P_net of losartan and aortic root dilation is 0.20" in verdict.why
 
 
 @pytest.mark.parametrize(("p_net", "label"), [(0.9, "contradicted"), (0.1, "supported")])
@@ -105,7 +105,12 @@ def test_each_claim_gets_the_balance_of_its_own_pair(verifying: Verifying) -> No
     text = f"Losartan is a tablet. {STATED} Losartan reduces dementia."
     verdicts = verifying(text, balance(0.9), None)
     assert [v.label for v in verdicts] == ["unverifiable", "supported", "unverifiable"]
-    assert verifying.pairs == [("losartan", "Marfan syndrome"), ("losartan", "dementia")]
+    assert verifying.pairs == [("losartan", "aortic root dilation"), ("losartan", "dementia")]
+
+
+def test_without_two_concepts_in_subject_and_object_the_first_and_the_last_count(verifying: Verifying) -> None:
+    verifying("Nobody gives losartan to those who have dementia.", balance(0.9))
+    assert verifying.pairs == [("losartan", "dementia")]
 
 
 def test_near_concepts_in_other_words_may_be_invented(verifying: Verifying) -> None:

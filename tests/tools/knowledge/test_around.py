@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.errors import InputError
 from core.schema import Concept
-from tools.knowledge.around import Encode, balances
+from tools.knowledge import around
+from tools.knowledge.around import Encode, Shape, balances
 from tools.knowledge.store import KnowledgeStore
 
 ANGLES: Mapping[str, float] = {"Long finger": 0, "Marlow syndrome": 25, "Sinusitis": 35, "Cloudy lens": 170}
@@ -51,6 +53,41 @@ def test_the_context_joins_what_is_far_apart(store: KnowledgeStore, named: Mappi
     (amid,) = balances(store, encode, [(finger, lens)], [syndrome])
     assert amid is not None
     assert alone is None or amid.support >= alone.support
+
+
+LITERAL = Shape(slope=1.0, midpoint=0.0, tau=0.5, neighbours=0, denials=False)
+
+
+def test_the_papers_letter_joins_all_above_tau_and_knows_no_denial(
+    store: KnowledgeStore, named: Mapping[str, Concept]
+) -> None:
+    finger, syndrome, sinusitis, _ = named.values()
+    (default,) = balances(store, by_angle, [(sinusitis, syndrome)], [finger])
+    (literal,) = balances(store, by_angle, [(sinusitis, syndrome)], [finger], LITERAL)
+    assert default is not None
+    assert literal is not None
+    assert default.p_net < 0.1 < 0.5 < literal.p_net
+    # One hop between directions 10° apart, by the paper's sigmoid, times alpha.
+    assert literal.support == pytest.approx(0.9 / (1 + np.exp(-np.cos(np.radians(10)))), abs=1e-4)
+
+
+def test_paths_are_counted_as_the_shape_says(store: KnowledgeStore, named: Mapping[str, Concept]) -> None:
+    finger, syndrome, sinusitis, _ = named.values()
+    found = {
+        way: balances(store, by_angle, [(finger, syndrome)], [sinusitis], LITERAL._replace(aggregation=way))[0]
+        for way in ("max", "sum", "noisy-or")
+    }
+    support = {way: balance.support for way, balance in found.items() if balance}
+    assert support["max"] < support["noisy-or"] < support["sum"]
+
+
+def test_without_a_limit_too_many_concepts_are_refused(
+    store: KnowledgeStore, named: Mapping[str, Concept], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finger, syndrome, *rest = named.values()
+    monkeypatch.setattr(around, "LITERAL_NODES", 3)
+    with pytest.raises(InputError, match="GRAPH_NEIGHBOURS"):
+        balances(store, by_angle, [(finger, syndrome)], rest, LITERAL)
 
 
 def test_without_pairs_nothing_is_embedded(store: KnowledgeStore, named: Mapping[str, Concept]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 
 from app.batch import run_batch
@@ -11,7 +10,7 @@ from app.exits import Exit
 from app.render import out as console
 from app.render import show_progress, warn
 from core.errors import InputError
-from core.records import Record, read_records
+from core.records import Record, open_output, read_records
 from core.settings import load_settings
 from eval.datasets import Example
 from eval.metrics import notices, score
@@ -32,7 +31,7 @@ SEED = 0
 def score_stored(source: Path, out: Path, metrics: str, retry_failed: bool) -> Exit:
     """Score every answer that the output has no line for yet; the figures of all of them are printed."""
     names = chosen(metrics)
-    _same_metrics(out, names)
+    _same_metrics(source, out, names)
     resources = Resources(load_settings(), show_progress)
     try:
         by = scorers(names, resources)
@@ -50,14 +49,14 @@ def score_stored(source: Path, out: Path, metrics: str, retry_failed: bool) -> E
     return status
 
 
-def _same_metrics(out: Path, names: list[str]) -> None:
-    held = next((line["metrics"] for line in _lines(out).values() if "metrics" in line), None)
+def _same_metrics(source: Path, out: Path, names: list[str]) -> None:
+    held = next((line["metrics"] for line in _lines(source, out).values() if "metrics" in line), None)
     if held is not None and set(held) != set(names):
         raise InputError(f"{out} holds other metrics than these: name another --out, or the same --metrics")
 
 
 def _show(source: Path, out: Path, names: list[str]) -> None:
-    lines = _lines(out)
+    lines = _lines(source, out)
     given = [one.record for one in read_records(source)[0] if "metrics" in lines.get(one.name, {})]
     records = [stored(record) for record in given if not isinstance(record, InputError)]
     cases = [_case(record, lines[record.id]["metrics"]) for record in records]
@@ -81,9 +80,7 @@ def _case(record: Stored, metrics: dict[str, float | None]) -> Case:
     return Case(example, line, metrics)
 
 
-def _lines(out: Path) -> dict[str, Record]:
-    """The lines that the output has by now; what a kill left of one is not among them."""
-    if not out.exists():
-        return {}
-    whole = out.read_text(encoding="utf-8").split("\n")[:-1]
-    return {line["id"]: line for line in map(json.loads, filter(str.strip, whole))}
+def _lines(source: Path, out: Path) -> dict[str, Record]:
+    """The lines that the output has by now."""
+    with open_output(out, source) as output:
+        return output.lines

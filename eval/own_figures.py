@@ -23,9 +23,8 @@ from core.settings import load_settings
 from eval import mirage
 from eval.datasets import Dataset, Example, load
 from eval.datasets.recorded import recorded
-from eval.metrics.statistics import paired
 from eval.reports.figures import Figure, costs, doc, figures
-from eval.reports.grids import NOT_AVAILABLE, Grid
+from eval.reports.grids import NOT_AVAILABLE, Grid, differences
 from eval.reports.markdown import table
 from eval.reports.page import facts
 from eval.runs.baseline import always, commonest
@@ -132,13 +131,14 @@ def report(found: Sequence[tuple[Part, Experiment]], recordings: Grid, command: 
 
 def _lines(found: Sequence[tuple[Part, Experiment]], recordings: Grid, command: str) -> Iterator[str]:
     manifest = found[0][1].manifest
+    commits = dict.fromkeys(session["commit"] for _, run in found for session in run.manifest["sessions"])
     yield from ("# The project's own figures", "")
     yield "Without a model, on examples that the seed drew. Every figure has its 95 % bootstrap interval. “Floor” is"
     yield "what the README of the data names, measured on other, disjoint examples of the same set."
     yield ""
     yield f"- printed by: `{command}`"
     yield f"- seed: {SEED}"
-    yield f"- commit: {manifest['commit']}"
+    yield f"- commit: {', '.join(commits)}"
     yield f"- Python {manifest['python']}; {', '.join(f'{n} {v}' for n, v in manifest['versions'].items())}"
     for part, experiment in found:
         yield from ("", f"## {part.name}", "", part.about, "")
@@ -153,16 +153,15 @@ def _section(part: Part, experiment: Experiment) -> Iterator[str]:
     majority = commonest(examples)
     base = always(examples, majority)
     yield from (f"- {name}: {value}" for name, value in facts(experiment) if name in ("data", "licence of the data"))
+    took = costs(cases)
+    yield f"- failed: {took['failed']}; median {took['median seconds']} s"
     yield from (f"- **{notice}**" for notice in experiment.manifest["dataset"]["notices"])
     yield ""
     yield from table(_grid(part, figures(cases, SEED, part.metrics), figures(base, SEED, part.metrics), majority))
-    test = paired([float(c.right or 0) for c in cases], [float(c.right or 0) for c in base], SEED)
-    took = costs(cases)
-    yield ""
-    yield (
-        f"Accuracy less that of the majority, case by case: {test.difference:+.3f} (p {test.p:.4f}, permutation test). "
-        f"Failed: {took['failed']}. Median {took['median seconds']} s."
-    )
+    beside = replace(experiment, systems={"the majority": base, ENGINE.name: cases})
+    for grid in differences(beside):
+        yield from ("", grid.note, "")
+        yield from table(grid)
 
 
 def _grid(part: Part, own: Mapping[str, Figure], base: Mapping[str, Figure], majority: str) -> Grid:

@@ -39,8 +39,8 @@ def grids(experiment: Experiment) -> Iterator[Grid]:
     yield from _by(experiment, "subject")
     yield from _by(experiment, "level")
     yield from _outperformance(experiment)
-    yield from _differences(experiment)
-    if any("seconds" in case.line for cases in experiment.systems.values() for case in cases):
+    yield from differences(experiment)
+    if any(case.failed or "seconds" in case.line for cases in experiment.systems.values() for case in cases):
         yield Grid(
             "What it took",
             ("system", *next(iter(map(costs, experiment.systems.values())), {})),
@@ -107,7 +107,7 @@ def _raised(cases: Sequence[Case], name: str) -> str:
     return f"{won.overall:.1%}" + (f" ({levels})" if levels else "")
 
 
-def _differences(experiment: Experiment) -> Iterator[Grid]:
+def differences(experiment: Experiment) -> Iterator[Grid]:
     """Every other system against the first, on the cases that both have."""
     first, *others = experiment.systems
     rows = []

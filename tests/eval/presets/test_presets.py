@@ -65,6 +65,7 @@ def test_a_preset_gives_its_table(
     file.write_text("".join(json.dumps(record) + "\n" for record in records(name)), encoding="utf-8")
     monkeypatch.setenv("OPENAI_API_KEY", "test")
     monkeypatch.setenv("MEDATTEST_MODEL_CACHE", "false")
+    monkeypatch.setenv("MEDATTEST_THREADS", "1")  # threads that wait for each other cost more than they give
     out = tmp_path / "out"
     with playing_model(good) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", f"{server.url}/v1")

@@ -45,8 +45,8 @@ def auc(positive: ArrayLike, scores: ArrayLike) -> float:
     """Area under the ROC curve: the chance that a positive record scores above a negative one, ties counting half.
 
     The Mann–Whitney statistic over the number of pairs: for each positive record, how many negative ones lie below and
-    how many not above. ``positive`` and ``scores`` are of one length. Raises
-    ValueError where one of the two classes is empty.
+    how many not above. ``positive`` and ``scores`` are of one length. Raises ValueError where one of the two classes
+    is empty.
     """
     labels = np.asarray(positive, dtype=bool)
     values = np.asarray(scores, dtype=np.float64)
@@ -56,7 +56,7 @@ def auc(positive: ArrayLike, scores: ArrayLike) -> float:
     if not above.size or not below.size:
         raise ValueError("AUC needs positive and negative records: one of the two classes is empty")
     beaten = np.searchsorted(below, above, "left") + np.searchsorted(below, above, "right")
-    return float(beaten.sum()) / (2 * above.size * below.size)
+    return float(beaten.sum()) / (2 * len(above) * len(below))
 
 
 def _check(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> None:

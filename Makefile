@@ -12,7 +12,7 @@ TESTS = $(BIN)/python -m pytest -q -n 2 --dist loadfile
 # As it was typed: a question may cost $5.
 override export Q := $(value Q)
 
-.PHONY: setup ask test test-hf check quality bench serve studio lock format
+.PHONY: setup ask test test-hf check quality figures bench serve studio lock format
 
 setup: $(DEV)
 
@@ -62,6 +62,11 @@ format: $(DEV)
 # Figures on the development data against their committed thresholds.
 quality: $(DEV)
 	$(BIN)/python -m eval.quality --data $(DATA)
+
+# The project's own figures, on so many examples of each set, into docs/report.md; with RUNS=DIR a killed one goes on.
+LIMIT ?= 150
+figures: $(DEV)
+	$(BIN)/python -m eval.own_figures --data $(DATA) --limit $(LIMIT) $(if $(RUNS),--runs $(RUNS))
 
 # Speed against named peers, which live in an environment of their own.
 bench: $(DEV) .bench/.installed

@@ -15,7 +15,7 @@ evaluation = typer.Typer(help="Experiments on data sets, their reports, and huma
 Seed = Annotated[int, typer.Option(help="Of every random choice.")]
 Metrics = Annotated[
     str | None,
-    typer.Option(help="Metrics of texts with commas, or all; otherwise those that need no encoder or model."),
+    typer.Option(help="Metrics of texts with commas, all, or texts: those that need no encoder or model (default)."),
 ]
 Folder = Annotated[Path, typer.Argument(help="The folder of an experiment.")]
 
@@ -78,6 +78,22 @@ def report(
     from app import evaluation as door
 
     return door.report(folder, against, metrics)
+
+
+@evaluation.command("metrics")
+def metrics(
+    answers: Annotated[Path, typer.Argument(help="A JSONL file of {id, question, reference?, context?, answer}.")],
+    out: Annotated[Path, typer.Option(help="Append {id, metrics} to this file; a killed run continues here.")],
+    metrics: Annotated[
+        str, typer.Option(help="Metrics with commas, all, or texts: those that need no encoder or model.")
+    ] = "all",
+    retry_failed: RetryFailed = False,
+    quiet: Quiet = False,
+) -> Exit:
+    """Score stored answers, whoever gave them; what cannot be scored is not available."""
+    from app import stored as door
+
+    return door.score_stored(answers, out, metrics, retry_failed)
 
 
 @evaluation.command("sheet")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -23,14 +21,13 @@ from eval.datasets.splits import divided
 from eval.metrics import METRICS
 from eval.metrics.ready import scorers
 from eval.reports.markdown import table as markdown_table
-from eval.runs import manifest
+from eval.runs.conduct import conduct
 from eval.runs.experiment import SCORES, Experiment, read
 from eval.runs.local import answering
-from eval.runs.run import EXAMPLES, Answer, Job, jobs, run, spent
-from eval.runs.scoring import chosen, score_all
+from eval.runs.run import Answer, Job, run
+from eval.runs.scoring import TEXTS, chosen, score_all
 from eval.runs.systems import System, systems
 from graphs.resources import Resources
-from graphs.tracing import traced
 
 AT_ONCE = 4
 """Examples that are worked on together."""
@@ -146,14 +143,16 @@ def experiment(
 ) -> Exit:
     """Run it, or go on with it, and print its figures."""
     settings, out = load_settings(), how.out
-    told = manifest.manifest(dataset, compared, settings, seed, preset=preset, scheduler=how.scheduler)
-    out.mkdir(parents=True, exist_ok=True)
-    examples = "".join(example.model_dump_json() + "\n" for example in dataset.examples)
-    (out / EXAMPLES).write_text(examples, encoding="utf-8")
-    started = time.perf_counter()
-    with traced(settings):
-        lines = asyncio.run(_run(jobs(dataset, compared), out, how))
-    manifest.write(out, told, spent(lines.values()), time.perf_counter() - started)
+    lines = conduct(
+        dataset,
+        compared,
+        settings,
+        seed,
+        out,
+        lambda wanted: _run(wanted, out, how),
+        preset=preset,
+        scheduler=how.scheduler,
+    )
     score_folder(out, metrics)
     _send(out, settings)
     if not preset:
@@ -181,7 +180,7 @@ def report(folder: Path, against: Path | None, metrics: str | None) -> Exit:
 
 def score_folder(folder: Path, metrics: str | None) -> None:
     """Score what the systems of an experiment said."""
-    names = chosen(metrics)
+    names = chosen(metrics or TEXTS)
     resources = Resources(load_settings(), show_progress)
     try:
         for notice in score_all(read(folder), folder, names, scorers(names, resources)):

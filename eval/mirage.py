@@ -11,22 +11,22 @@ then right whenever A is.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from chains.answer.letter import letter_of
-from core.errors import InputError
-from eval.metrics.classification import accuracy
+from eval.datasets.recorded import Reply, recorded
+from eval.reports.figures import accuracy, figures
+from eval.reports.grids import NOT_AVAILABLE, Grid
+from eval.reports.markdown import table
+from eval.runs.baseline import always, commonest
+from eval.runs.experiment import Case
 
-SETS = ("medmcqa", "medqa", "mmlu")
-REPLIES = "recorded_gpt_predictions_dev.jsonl"
+SEED = 0
+STRICT = ("accuracy", "coverage", "accuracy_answered")
 _BENCHMARK_FORMS = (
     r"^\s*(A|B|C|D)$",
     r"^\s*(A|B|C|D) or",
@@ -41,45 +41,14 @@ _BENCHMARK_FORMS = (
 )
 
 
-@dataclass(frozen=True)
-class Reply:
-    """One model's reply to one question of one set."""
-
-    dataset: str
-    model: str
-    condition: str
-    text: str
-    options: Mapping[str, str]
-    gold: str
+def strict(reply: Reply) -> Case:
+    """The reply as the product reads it."""
+    return _case(reply, letter_of(reply.text, reply.example.options))
 
 
-@dataclass(frozen=True)
-class Figures:
-    """Shares of the replies to one set; ``answered`` is NaN where nothing was answered."""
-
-    replies: int
-    strict: float
-    coverage: float
-    answered: float
-    benchmark: float
-    majority: float
-
-
-def read_replies(folder: Path) -> list[Reply]:
-    """The recorded replies with their questions; InputError, naming the file, where one cannot be read."""
-    questions = {(name, q["id"]): q for name in SETS for q in _lines(folder / f"{name}_dev.jsonl")}
-    replies: list[Reply] = []
-    for number, line in enumerate(_lines(folder / REPLIES), 1):
-        question = questions.get((line["dataset"], line["id"]))
-        if question is None:
-            raise InputError(
-                f"{folder / REPLIES}, line {number}: no question {line['id']!r} in {line['dataset']}_dev.jsonl: "
-                "give the folder with the questions that were replied to"
-            )
-        replies.append(
-            Reply(line["dataset"], line["llm"], line["setting"], line["raw"], question["options"], question["answer"])
-        )
-    return replies
+def lenient(reply: Reply) -> Case:
+    """The reply as the benchmark reads it."""
+    return _case(reply, benchmark_letter(reply.text))
 
 
 def benchmark_letter(reply: str) -> str:
@@ -95,74 +64,57 @@ def benchmark_letter(reply: str) -> str:
     return "A"
 
 
-def measure(replies: Sequence[Reply]) -> Figures:
-    """The figures of some replies; ValueError for none."""
-    gold = [reply.gold for reply in replies]
-    chosen = [letter_of(reply.text, reply.options) for reply in replies]
-    answered = [(g, c) for g, c in zip(gold, chosen, strict=True) if c is not None]
-    return Figures(
-        replies=len(replies),
-        strict=accuracy(gold, chosen),
-        coverage=len(answered) / len(replies),
-        answered=accuracy([g for g, _ in answered], [c for _, c in answered]) if answered else float("nan"),
-        benchmark=accuracy(gold, [benchmark_letter(reply.text) for reply in replies]),
-        majority=max(Counter(gold).values()) / len(gold),
-    )
-
-
-def by_condition(replies: Sequence[Reply]) -> Iterator[tuple[tuple[str, str, str], Figures]]:
-    """The figures of every model, condition and set, in that order."""
-
-    def key(reply: Reply) -> tuple[str, str, str]:
-        return reply.model, reply.condition, reply.dataset
-
-    for name, group in groupby(sorted(replies, key=key), key=key):
-        yield name, measure(list(group))
+def grid(replies: Sequence[Reply], seed: int = SEED) -> Grid:
+    """A row for each model, condition and set."""
+    rows = []
+    for name, group in groupby(sorted(replies, key=_whose), key=_whose):
+        own = list(group)
+        found = figures([strict(reply) for reply in own], seed, STRICT)
+        examples = [reply.example for reply in own]
+        beside = [lenient(reply) for reply in own], always(examples, commonest(examples))
+        shown = [str(found.get(metric, NOT_AVAILABLE)) for metric in STRICT]
+        rows.append((*name, str(len(own)), *shown, *(str(accuracy(cases, seed)) for cases in beside)))
+    note = f"{len(replies):,} replies; the benchmark's parser reads {len(disagreements(replies)):,} of them otherwise."
+    header = ("model", "condition", "set", "replies", *STRICT, "by the benchmark's parser", "majority letter")
+    return Grid("MIRAGE's recorded replies, read by the product's parser", header, rows, note)
 
 
 def disagreements(replies: Sequence[Reply]) -> list[Reply]:
     """The replies that the two parsers read differently."""
-    return [r for r in replies if letter_of(r.text, r.options) != benchmark_letter(r.text)]
+    return [reply for reply in replies if strict(reply).choice != lenient(reply).choice]
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
-    try:
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: not read ({error}): give a folder with MIRAGE's questions and replies") from error
+def _whose(reply: Reply) -> tuple[str, str, str]:
+    return reply.model, reply.condition, reply.dataset
+
+
+def _case(reply: Reply, choice: str | None) -> Case:
+    return Case(reply.example, {"text": reply.text, "choice": choice})
 
 
 def _show(replies: Sequence[Reply], count: int) -> None:
     """Print ends of replies with both readings, for checking by hand: half of them where the parsers differ."""
-    pick = random.Random(0)
+    pick = random.Random(SEED)
     differ = disagreements(replies)
     shown = pick.sample(differ, min(count // 2, len(differ)))
     shown += pick.sample(list(replies), min(count - len(shown), len(replies)))
     for reply in shown:
         end = " ".join(reply.text[-160:].split())
-        print(f"{letter_of(reply.text, reply.options)} {benchmark_letter(reply.text)}  … {end}")
+        print(f"{strict(reply).choice} {lenient(reply).choice}  … {end}")
 
 
 def main() -> None:
-    """Print a table, a line for each model, condition and set."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder with questions and recorded replies")
     parser.add_argument("--show", type=int, default=0, help="print so many replies with their readings instead")
     given = parser.parse_args()
-    replies = read_replies(given.data)
+    replies = list(recorded(given.data))
     if given.show:
         _show(replies, given.show)
         return
-    print(
-        f"{'model':<17} {'condition':<9} {'set':<8} {'n':>5} {'strict':>7} {'cover':>7} {'answered':>8} "
-        f"{'benchmark':>9} {'majority':>8}"
-    )
-    for (model, condition, dataset), f in by_condition(replies):
-        print(
-            f"{model:<17} {condition:<9} {dataset:<8} {f.replies:>5} {f.strict:>7.1%} {f.coverage:>7.1%} "
-            f"{f.answered:>8.1%} {f.benchmark:>9.1%} {f.majority:>8.1%}"
-        )
-    print(f"{len(replies):,} replies, {len(disagreements(replies))} read otherwise by the benchmark's parser")
+    shown = grid(replies)
+    print("\n".join((*table(shown), "", shown.note)))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import rankdata
 
 
 def accuracy(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> float:
@@ -45,19 +44,19 @@ def precision_recall_f1(positive: Sequence[bool], found: Sequence[bool]) -> tupl
 def auc(positive: ArrayLike, scores: ArrayLike) -> float:
     """Area under the ROC curve: the chance that a positive record scores above a negative one, ties counting half.
 
-    The Mann–Whitney statistic over the number of pairs. ``positive`` and ``scores`` are of one length. Raises
-    ValueError where one of the two classes is empty.
+    The Mann–Whitney statistic over the number of pairs: for each positive record, how many negative ones lie below and
+    how many not above. ``positive`` and ``scores`` are of one length. Raises ValueError where one of the two classes
+    is empty.
     """
     labels = np.asarray(positive, dtype=bool)
     values = np.asarray(scores, dtype=np.float64)
     if labels.shape != values.shape:
         raise ValueError(f"{labels.size} labels, but {values.size} scores: give one score a label")
-    positives = int(labels.sum())
-    negatives = labels.size - positives
-    if not positives or not negatives:
+    above, below = values[labels], np.sort(values[~labels])
+    if not above.size or not below.size:
         raise ValueError("AUC needs positive and negative records: one of the two classes is empty")
-    ranks = float(rankdata(values)[labels].sum())
-    return (ranks - positives * (positives + 1) / 2) / (positives * negatives)
+    beaten = np.searchsorted(below, above, "left") + np.searchsorted(below, above, "right")
+    return float(beaten.sum()) / (2 * len(above) * len(below))
 
 
 def _check(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> None:

@@ -15,8 +15,9 @@ Supports = Callable[[Sequence[tuple[str, str]]], Sequence[bool]]
 
 
 def claim_support_rate(record: Scored, claims: Claims, supports: Supports) -> float | None:
-    """The share of the answer's claims that context and knowledge support; None where it claims nothing."""
-    return _share_supported(claims(record.answer or ""), source(record), supports)
+    """The share of the answer's claims that context and knowledge support; None without claims, or without both."""
+    known = source(record)
+    return _share_supported(claims(record.answer or ""), known, supports) if known else None
 
 
 def context_recall(record: Scored, claims: Claims, supports: Supports) -> float | None:

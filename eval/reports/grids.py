@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from eval.metrics.nmiss import outperformance
@@ -31,21 +31,24 @@ def grids(experiment: Experiment) -> Iterator[Grid]:
     """Every table that an experiment has something for."""
     found = {name: figures(cases, experiment.seed) for name, cases in experiment.systems.items()}
     decided = {kind.name for kind in KINDS}
-    yield from _main("Decisions and risk", found, lambda name: name in decided)
-    yield from _main("Texts against references and contexts", found, lambda name: name not in decided)
+    names = list(dict.fromkeys(name for own in found.values() for name in own))
+    asked = experiment.manifest.get("metrics", {}).get("names", ())
+    yield from _main("Decisions and risk", found, [name for name in names if name in decided])
+    texts = dict.fromkeys(name for name in (*asked, *names) if name not in decided)
+    yield from _main("Texts against references and contexts", found, list(texts))
     yield from _by(experiment, "subject")
     yield from _by(experiment, "level")
     yield from _outperformance(experiment)
-    yield from _differences(experiment)
-    yield Grid(
-        "What it took",
-        ("system", *next(iter(map(costs, experiment.systems.values())), {})),
-        [(name, *costs(cases).values()) for name, cases in experiment.systems.items()],
-    )
+    yield from differences(experiment)
+    if any(case.failed or "seconds" in case.line for cases in experiment.systems.values() for case in cases):
+        yield Grid(
+            "What it took",
+            ("system", *next(iter(map(costs, experiment.systems.values())), {})),
+            [(name, *costs(cases).values()) for name, cases in experiment.systems.items()],
+        )
 
 
-def _main(title: str, found: Mapping[str, Mapping[str, Figure]], keep: Callable[[str], bool]) -> Iterator[Grid]:
-    names = [name for name in dict.fromkeys(name for own in found.values() for name in own) if keep(name)]
+def _main(title: str, found: Mapping[str, Mapping[str, Figure]], names: Sequence[str]) -> Iterator[Grid]:
     if not names:
         return
     rows = [(name, *(str(own.get(name, NOT_AVAILABLE)) for own in found.values()), doc(name)) for name in names]
@@ -104,7 +107,7 @@ def _raised(cases: Sequence[Case], name: str) -> str:
     return f"{won.overall:.1%}" + (f" ({levels})" if levels else "")
 
 
-def _differences(experiment: Experiment) -> Iterator[Grid]:
+def differences(experiment: Experiment) -> Iterator[Grid]:
     """Every other system against the first, on the cases that both have."""
     first, *others = experiment.systems
     rows = []

@@ -12,18 +12,18 @@ from eval.metrics import METRICS, Cited, Scored, Scorers, notices, score
 from eval.runs.experiment import SCORES, Case, Experiment
 from eval.runs.manifest import MANIFEST
 
-ALL = "all"
+ALL, TEXTS = "all", "texts"
 DECISIONS = ("accuracy", "coverage", "accuracy_answered")
 """Reports take these from the cases themselves, which need no reference."""
 
 
-def chosen(names: str | None) -> list[str]:
-    """The metrics of a list with commas; those that need nothing but the texts where none is named."""
-    if names is None or names == ALL:
-        return [name for name, metric in METRICS.items() if name not in DECISIONS and (names or not metric.need)]
+def chosen(names: str) -> list[str]:
+    """The metrics of a list with commas; all of them, or those that need nothing but the texts, by one word."""
+    if names in (ALL, TEXTS):
+        return [name for name, m in METRICS.items() if name not in DECISIONS and (names == ALL or not m.need)]
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if unknown := [name for name in wanted if name not in METRICS]:
-        raise UsageError(f"there is no metric {unknown[0]!r}: use {ALL}, or some of {', '.join(METRICS)}")
+        raise UsageError(f"there is no metric {unknown[0]!r}: use {ALL}, {TEXTS}, or some of {', '.join(METRICS)}")
     return wanted
 
 

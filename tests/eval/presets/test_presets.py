@@ -18,34 +18,39 @@ from tests.emulators.models import good
 from tests.emulators.openai import playing_model
 
 __all__ = ["medattest"]
-ITEMS = 3
+ITEMS = 20
 LEVELS = ("low", "middle", "high")
-FEVERS = ("zorblax", "quintle", "marvane", "tolbin", "ferrick", "obsidian", "pellar", "wexley", "yarrow", "umbral")
+NAMES = [
+    first + last
+    for last in ("blax", "intle", "vane", "bin", "rick", "sidian", "lar")
+    for first in "Zor Qu Mar Tol Fer Ob Pel Wex Yar Um".split()
+]
+"""Enough for 20 questions after a 7:3 split."""
 
 
 def question(n: int) -> dict[str, Any]:
-    name = FEVERS[n]
-    text = f"{name.capitalize()} fever is treated with glimepride tea in people with dementia."
+    name = NAMES[n]
+    text = f"{name} fever is treated with glimepride tea in people with dementia."
     base = {"id": str(n), "question": f"How is {name} fever treated in dementia?", "context": [text]}
-    return {**base, "reference": f"{name.capitalize()} fever is treated with tea.", "level": LEVELS[n % 3]}
+    return {**base, "reference": f"{name} fever is treated with tea.", "level": LEVELS[n % 3]}
 
 
 def records(name: str) -> list[dict[str, Any]]:
-    questions = [question(n) for n in range(len(FEVERS))]
+    questions = [question(n) for n in range(len(NAMES))]
     if name.startswith("halo"):
         return [{**q, "options": {"A": "glimepride tea", "B": "rest alone"}, "gold": "A"} for q in questions]
     if name.startswith("imkdg"):
         said = {"role": "patient", "text": "I have had a fever for a week."}, {"role": "doctor", "text": "Since when?"}
         return [{**q, "history": said} for q in questions]
     if name == "graph-tau":
-        stored = "Marfan syndrome goes with scoliosis.", "Gout goes with scoliosis."
+        stored = ("Marfan syndrome goes with scoliosis.", "Gout goes with scoliosis.") * (ITEMS // 2)
         return [
             {
                 "id": str(n),
                 "question": "Why?",
                 "answer": text,
                 "context": "Scoliosis and arthritis.",
-                "hallucinated": bool(n),
+                "hallucinated": text.startswith("Gout"),
             }
             for n, text in enumerate(stored)
         ]
@@ -60,6 +65,7 @@ def test_a_preset_gives_its_table(
     file.write_text("".join(json.dumps(record) + "\n" for record in records(name)), encoding="utf-8")
     monkeypatch.setenv("OPENAI_API_KEY", "test")
     monkeypatch.setenv("MEDATTEST_MODEL_CACHE", "false")
+    monkeypatch.setenv("MEDATTEST_THREADS", "1")  # threads that wait for each other cost more than they give
     out = tmp_path / "out"
     with playing_model(good) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", f"{server.url}/v1")

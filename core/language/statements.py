@@ -11,7 +11,8 @@ from core.language.amounts import amounts
 from core.language.grammar import child, clause, is_verb
 from core.language.parser import Tree
 from core.language.phrase import phrase, scope_kind
-from core.language.relations import Draft, drafts
+from core.language.relations import drafts
+from core.language.relations.draft import Draft
 from core.language.stance import stance
 from core.language.stance.denial import denied_alone, denied_object
 from core.language.statement import Phrase, Quantity, Scope, ScopeKind, Statement

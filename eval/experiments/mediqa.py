@@ -30,7 +30,7 @@ GOOD = 3
 def learnt_runs(resources: Resources) -> set[int]:
     """The runs of thirteen words in the passages that were judged, or written for, by hand."""
     text_of = reading(resources)
-    graded = {evidence_id for one in (*judged(), *topical()) for evidence_id in one.grades}
+    graded = {i for one in judged() for i in one.grades} | {i for one in topical() for i in one.grades}
     return set().union(*(shingles(text_of(evidence_id)[1]) for evidence_id in graded))
 
 

@@ -94,11 +94,11 @@ def pairs(text_of: TextOf, rng: random.Random, folder: Path = FOLDER) -> Iterato
             drawn = set(rng.sample(beside, min(NEGATIVES, len(beside))))
             chosen = {i: grade for i, grade in grades.items() if grade >= ANSWERS or i in drawn}
             yield from _passage_pairs(question, chosen, text_of)
-    for question, title, sentences, grades in _graded_sentences(text_of, folder):
+    for question, title, sentences, marks in _graded_sentences(text_of, folder):
         if not kept(question):
-            made = list(_sentence_pairs(question, title, sentences, grades))
-            padding = [pair for pair, grade in zip(made, grades, strict=True) if not grade]
-            yield from (pair for pair, grade in zip(made, grades, strict=True) if grade)
+            made = list(_sentence_pairs(question, title, sentences, marks))
+            padding = [pair for pair, mark in zip(made, marks, strict=True) if not mark]
+            yield from (pair for pair, mark in zip(made, marks, strict=True) if mark)
             yield from rng.sample(padding, min(NEGATIVES, len(padding)))
 
 

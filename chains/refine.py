@@ -10,10 +10,13 @@ from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.expand import Names, distinct, renamed
 from chains.understand import Understanding
+from chains.verify.signals.similarity import counter_claim
 from core.schema import Outcome, Verdict
 
 BROADER = 2
 """Broader terms of a concept that are searched for."""
+WEAKEST = 3
+"""Weak claims that are searched for, each with its opposite."""
 
 
 class RefineInput(NamedTuple):
@@ -34,19 +37,23 @@ def refiner(names: Names, broader: Names, limit: int) -> Runnable[RefineInput, O
 
 
 def refinements(needed: RefineInput, names: Names, broader: Names, limit: int) -> tuple[str, ...]:
-    """The bare subject with what is asked of it, its other names so, then weak claims, then what it is a kind of.
+    """Weak claims and their opposites, then the bare subject with what is asked of it, its other names, its kinds.
 
     Evidence about a broader term answers the question only where it tells of the subject: its relevance decides.
     """
     understanding = needed.understanding
     subject = understanding.subject
-    aspect = understanding.aspect or ""
+    aspect = understanding.aspect if understanding.aspect not in subject.lower() else ""
     bare: Sequence[str] = [f"{subject} {aspect}".strip(), subject] if subject else []
     synonyms = (f"{name} {aspect}".strip() for m in understanding.mentions for name in names(m.concept))
     kinds = (f"{kind} {aspect}".strip() for c in understanding.subject_concepts for kind in broader(c)[:BROADER])
-    queries = chain(bare, synonyms, renamed(understanding, names), _claims(needed.weak, subject), kinds)
+    queries = chain(_claims(needed.weak, subject), bare, synonyms, renamed(understanding, names), kinds)
     return distinct((query for query in queries if query), limit, known=needed.asked)
 
 
 def _claims(weak: Sequence[Verdict], subject: str) -> Iterator[str]:
-    return (f"{subject} {verdict.claim.text}".strip() for verdict in weak)
+    """Each claim under the subject that it may only point at, and what would contradict it."""
+    for verdict in sorted(weak, key=lambda verdict: -verdict.risk)[:WEAKEST]:
+        said = verdict.claim.text
+        for text in (said, counter_claim(said)):
+            yield text if subject.lower() in text.lower() else f"{subject} {text}"

@@ -25,6 +25,10 @@ _PASSAGES = 4
 """Passages of one question that are read for sentences."""
 _ENOUGH = 0.5
 """Of the best sentence's worth, what its neighbours need to be told with it."""
+_FEWEST = 3
+"""Sentences that a run has where its passage has them: one alone seldom says enough."""
+_PADDING = 0.15
+"""Of the best sentence's worth, what a neighbour needs to be told where there are fewer."""
 _ALSO = 0.6
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
 _TOLD = 0.5
@@ -102,7 +106,7 @@ def _answer_part(
 
 
 def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """The neighbouring sentences around the best one that are worth telling, with the one that it follows."""
+    """The sentences around the best one that are worth telling, with the one that it follows, and not too few."""
     best = max(range(len(candidates)), key=lambda place: candidates[place].worth)
     enough = _ENOUGH * candidates[best].worth
     start, end = best, best + 1
@@ -110,6 +114,12 @@ def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
         start -= 1
     while end < len(candidates) and candidates[end].worth >= enough:
         end += 1
+    while end - start < _FEWEST:
+        before = candidates[start - 1].worth if start > 0 else 0.0
+        after = candidates[end].worth if end < len(candidates) else 0.0
+        if max(before, after) <= _PADDING * candidates[best].worth:
+            break
+        start, end = (start - 1, end) if before > after else (start, end + 1)
     return list(candidates[start:end])
 
 

@@ -33,7 +33,7 @@ from eval.experiments.relevance_data import Case, Collection
 from eval.metrics.classification import auc
 from eval.training.answering_data import Maker, read_all
 from eval.training.answering_data import Pair as MadePair
-from eval.training.judged import PASSAGE, judged, kept, kept_sentences, reading, topical
+from eval.training.judged import ANSWERS, PASSAGE, judged, kept, kept_sentences, reading, topical
 from eval.training.judged import Pair as JudgedPair
 from graphs.resources import Resources
 
@@ -181,6 +181,20 @@ def fit_logistic(
     return {n: round(float(v), 4) for n, v in zip([*names, "intercept"], values, strict=True)}
 
 
+def rescaled(
+    model: Mapping[str, float], signals: Sequence[Mapping[str, float]], answers: Sequence[float]
+) -> dict[str, float]:
+    """The same order with probabilities that hold for what a search finds (Platt, 1999).
+
+    Most rows of the fit are made, and more often beside the point than what is found; those judged by hand are not.
+    """
+    p = np.array([logistic(model, row) for row in signals])
+    slope = fit_logistic([{"z": float(z)} for z in np.log(p / (1 - p))], answers, ("z",))
+    scaled = {name: value * slope["z"] for name, value in model.items()}
+    scaled["intercept"] += slope["intercept"]
+    return {name: round(value, 4) for name, value in scaled.items()}
+
+
 def siblings(rows: Sequence[Row]) -> list[dict[str, float]]:
     """What answers, as it would be of a sibling (type 1, type 2): alike in all but the word that tells them apart."""
     own = [r["signals"] for r in rows if r["label"] == 1 and r["signals"].get("title_cover", 0.0) > NAMED]
@@ -269,6 +283,9 @@ def main() -> None:
         "sentence": fit_logistic(*sentences_by_hand, SENTENCE),
         "sentence_unread": fit_logistic(*sentences_by_hand, SENTENCE[:1]),
     }
+    found = [float(row["label"] >= PASSAGE[ANSWERS]) for row in by_hand]
+    for name in ("first", "read"):
+        models[name] = rescaled(models[name], [row["signals"] for row in by_hand], found)
     held_signals, held_labels = sentences["held"]
     content = {
         "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain; questions written and judged for this project",

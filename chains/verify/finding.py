@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -16,12 +17,13 @@ from chains.verify.nearest import nearest, weights_of
 from chains.verify.passage import Passage, Window, read_passage
 from chains.verify.signals import measure
 from chains.verify.signals.similarity import counter_claim
-from chains.verify.statements.near import asserted, deciding_window, near_runs, read, words_in, words_of
+from chains.verify.statements.near import Run, asserted, deciding_window, near_runs, read, words_in, words_of
 from chains.verify.statements.passage import stand_of
 from chains.verify.statements.results import REPORT
 from chains.verify.statements.stand import COPIED, NOTHING_SAID, Stand
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from chains.verify.wording import Wording, wording
+from core.language.notes import disowns
 from core.language.statement import Reading
 from core.rarity import Rarity
 from core.readers.entailment import Entailed
@@ -54,6 +56,7 @@ _EMBEDDED_PER_CLAIM = 6
 _EMBEDDED_PER_EVIDENCE = 4
 _NEAR = 0.5
 _VERBATIM_WORDS = 3
+_ITEM = re.compile(r"\s*(?:[-*•\u2013]|\d+[.)])\s")
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,18 +274,49 @@ def _copied(asked: Asked, evidence: Evidence, passage: Passage, rarity: Rarity) 
     said = _flat(asked.claim.text)
     if said.count(" ") < _VERBATIM_WORDS - 1 or f" {said} " not in f" {_flat(evidence.text)} ":
         return None
-    for window in passage.sentences:
-        if f" {said} " not in f" {_flat(window.text)} ":
+    for windows in _holding(passage, said):
+        runs = near_runs(passage, windows, evidence.title)
+        # Items go with what introduces them.
+        if _ITEM.match(windows[0].text) and disowns(_head(passage, windows[0])):
             continue
-        runs = near_runs(passage, [window], evidence.title)
-        if any(said == _flat(text) for text in asserted(window, runs)):
-            words, claim = words_of(window, runs), asked.claim
+        told = [windows[0], *(window for window in windows[1:] if not _ITEM.match(window.text))]
+        if all(_asserts(window, runs, said) for window in told):
+            window, claim = passage.stretch(windows), asked.claim
             comparison = Comparison(
                 wording(claim.text), window, passage, rarity, claim.subject, claim.object,
-                claim_words=words_in(asked.reading), window_words=words, stand=COPIED, looked_at=asked.looked_at,
+                claim_words=words_in(asked.reading), window_words=words_of(window, runs), stand=COPIED,
+                looked_at=asked.looked_at,
             )  # fmt: skip
             return Finding(evidence, window, measure(comparison), VERBATIM, COPIED, verbatim=True)
     return None
+
+
+def _holding(passage: Passage, said: str) -> Iterator[tuple[Window, ...]]:
+    """The sentences in which a claim stands: one that has it, or neighbours that together are it, as of a list."""
+    single = passage.sentences
+    for place, window in enumerate(single):
+        text = _flat(window.text)
+        if f" {said} " in f" {text} ":
+            yield (window,)
+        for end in range(place + 1, len(single)):
+            if not said.startswith(f"{text} "):
+                break
+            text = f"{text} {_flat(single[end].text)}"
+            if text == said:
+                yield single[place : end + 1]
+
+
+def _head(passage: Passage, item: Window) -> str:
+    """The sentence that introduces an item; empty where none does."""
+    before = [window for window in passage.sentences if window.start < item.start and not _ITEM.match(window.text)]
+    return before[-1].text if before else ""
+
+
+def _asserts(window: Window, runs: Sequence[Run], said: str) -> bool:
+    """Whether a sentence asserts a claim that stands in it, or its own part of one."""
+    own = _flat(window.text)
+    wanted = said if f" {said} " in f" {own} " else own
+    return any(wanted == _flat(text) for text in asserted(window, runs))
 
 
 @lru_cache(maxsize=16_384)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -63,6 +63,13 @@ class Passage:
     def sentences(self) -> tuple[Window, ...]:
         """The windows of one sentence, in order."""
         return tuple(window for window in self.windows if window.sentences == 1)
+
+    def stretch(self, neighbours: Sequence[Window]) -> Window:
+        """One window over neighbouring sentences, such as a list with what introduces it."""
+        if len(neighbours) == 1:
+            return neighbours[0]
+        text = self.text[neighbours[0].start : neighbours[-1].end]
+        return _window(text, neighbours[0].start, wording(text), len(neighbours), self.short_forms)
 
 
 def _related(stem: str, akin: dict[str, tuple[str, ...]]) -> float:

@@ -230,3 +230,11 @@ def _family_end(words: Sequence[str], at: int) -> int:
         if word in lexicon.words("family", "patient") and n > at and words[n - 1] in (",", "and", "the", ":", "this"):
             return n
     return end
+
+
+def disowns(head: str) -> bool:
+    """Whether what introduces a list says that its items do not hold: "It is not true that:", "Myths:"."""
+    told = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", head.lower())} | set(head.lower().split())
+    nouns = (lexicon.words("report", f"{name}_noun") for name in ("refuted", "believed"))
+    denials = (lexicon.words("negation", name) for name in ("determiner", "adverb"))
+    return bool(told & frozenset().union(*nouns, *denials, lexicon.words("report", "refuted_adjective")))

@@ -7,7 +7,7 @@ from chains.verify import VerifyInput, verifier, verify
 from chains.verify.finding import Encode
 from core.embeddings import MiniLM
 from core.rarity import Rarity, wordpiece_rarity
-from core.schema import Evidence, Verdict
+from core.schema import Claim, Evidence, Verdict
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +120,22 @@ def test_a_copy_is_as_good_as_certain_and_costs_no_embedding(rarity: Rarity) -> 
 def test_a_copy_out_of_a_denial_is_no_copy(check) -> None:  # type: ignore[no-untyped-def]
     verdict = check("Aspirin prevents colon cancer", given(1, "It is not true that aspirin prevents colon cancer."))
     assert verdict.label != "supported"
+
+
+LIST = "The B vitamins are:\n- B1 (thiamine)\n- B6\n- Folic acid\n\nThey help form red blood cells."
+
+
+def test_a_list_with_its_head_is_a_copy_over_several_sentences(rarity: Rarity) -> None:
+    said = LIST.partition("\n\n")[0]
+    claim = Claim(text=said, span=(0, len(said)))
+    verdict = verify([claim], [given(1, LIST)], encode=lambda texts: texts, rarity=rarity)[0]  # type: ignore[arg-type]
+    assert (verdict.label, verdict.p_supported) == ("supported", 0.99)
+    assert verdict.quotes[0].text == said
+
+
+def test_an_item_of_what_is_called_false_is_no_copy(check) -> None:  # type: ignore[no-untyped-def]
+    text = "It is not true that:\n- Aspirin prevents colon cancer\n- Garlic cures gout"
+    assert check("Aspirin prevents colon cancer. Garlic cures gout.", given(1, text)).label != "supported"
 
 
 def test_one_feature_is_not_another(check) -> None:  # type: ignore[no-untyped-def]

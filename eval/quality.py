@@ -39,7 +39,7 @@ QUESTIONS = 200
 PAIRS = 200
 ABSTRACTS = 200
 NATURAL = 40
-SETS = ("seen", "unread", "fresh")
+SETS = ("seen", "unread", "fresh", "late")
 SETS_FOLDER = Path(__file__).with_name("data") / "sets"
 SEED = 0
 """Of every sample: a figure is the same at every run."""
@@ -99,7 +99,7 @@ def read(part: str, by: reading.Collaborators) -> Figures:
 async def asked_naturally(resources: Resources) -> Figures:
     """How questions as people type them are answered, and how many are that nobody should answer."""
     parts = (("natural", NATURAL), ("unanswerable", NATURAL // 2))
-    drawn = [one for name, n in parts for one in _drawn(natural.read(SETS_FOLDER / f"{name}.fresh.jsonl"), n)]
+    drawn = [one for name, n in parts for one in _drawn(natural.read(SETS_FOLDER / f"{name}.late.jsonl"), n)]
     asked = await natural.ask(build_graph(resources), drawn)
     return {name: value for name, value in natural.figures(asked).items() if not name.endswith("ms")}
 

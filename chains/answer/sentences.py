@@ -14,7 +14,8 @@ from core.text import Span, content_terms, words
 _LEAST_WORDS = 4
 _MOST_LIST_WORDS = 160
 _JUNK = re.compile(
-    r"(?:(?:key points?|summary|overview|introduction|frequently asked questions)\s*[:\-\u2013]?\s+(?=[A-Z\-])|"
+    r"(?:(?:key points?|summary|overview|introduction|frequently asked questions|espa\w*ol)\s*[:\-\u2013]?\s+"
+    r"(?=[A-Z\-])|"
     r"[-*•\u2013]\s+|\d+[.)]\s+)+",
     re.I,
 )

@@ -97,7 +97,7 @@ def read_passage(text: str, title: str = "") -> Passage:
     return Passage(text, heading, tuple(windows), stems, short_forms)
 
 
-def _window(text: str, start: int, words: Wording, count: int, short_forms: dict[str, frozenset[str]]) -> Window:
+def _window(text: str, start: int, words: Wording, count: int, short_forms: Mapping[str, frozenset[str]]) -> Window:
     stems = set(words.stems)
     for short, long in short_forms.items():
         if short in words.stems:

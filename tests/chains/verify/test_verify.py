@@ -125,10 +125,10 @@ def test_a_copy_out_of_a_denial_is_no_copy(check) -> None:  # type: ignore[no-un
 LIST = "The B vitamins are:\n- B1 (thiamine)\n- B6\n- Folic acid\n\nThey help form red blood cells."
 
 
-def test_a_list_with_its_head_is_a_copy_over_several_sentences(rarity: Rarity) -> None:
+def test_a_list_with_its_head_is_a_copy_over_several_sentences(embedder: MiniLM, rarity: Rarity) -> None:
     said = LIST.partition("\n\n")[0]
     claim = Claim(text=said, span=(0, len(said)))
-    verdict = verify([claim], [given(1, LIST)], encode=lambda texts: texts, rarity=rarity)[0]  # type: ignore[arg-type]
+    verdict = verify([claim], [given(1, LIST)], encode=embedder.encode, rarity=rarity)[0]
     assert (verdict.label, verdict.p_supported) == ("supported", 0.99)
     assert verdict.quotes[0].text == said
 

@@ -24,9 +24,6 @@ from core.text import content_terms, terms
 FILE = Path(__file__).with_name("answer_risk.json")
 """The weights, as ``python -m eval.experiments.answer_risk_fit`` writes them."""
 
-ENOUGH, SLIGHT = 0.5, 0.05
-"""Log-odds of a piece from which on answers were no more often useful: one in five was not, however likely."""
-
 
 class Features(NamedTuple):
     """What the risk is computed from, each in [0, 1]."""
@@ -80,18 +77,12 @@ def answer_risk(known: Features) -> float:
     weights = _weights()
     z = (
         weights["intercept"]
-        + weights["p_answers"] * likelihood(known.p_answers)
+        + weights["p_answers"] * log_odds(known.p_answers)
         + weights["outside"] * log_odds(known.outside)
         + weights["unknown"] * known.unknown
         + weights["lacking"] * known.lacking
     )
     return 1.0 / (1.0 + math.exp(z))
-
-
-def likelihood(p_answers: float) -> float:
-    """The log-odds as far as they tell: beyond ``ENOUGH`` they order the pieces still, and promise hardly more."""
-    odds = log_odds(p_answers)
-    return min(odds, ENOUGH) + SLIGHT * max(0.0, odds - ENOUGH)
 
 
 @lru_cache(maxsize=1)

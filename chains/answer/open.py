@@ -98,11 +98,14 @@ def _answer_part(
     for run in runs:
         if picked and _worth(run) < _ALSO * _worth(runs[0]):
             break
+        if picked and run[0].unit.dangling:
+            continue
         new = [c for c in run if not any(_repeats(c.unit.stems, other.unit.stems) for other in picked)]
         chosen = _fitting(new, most - len(picked), left, needed=not picked)
         picked += chosen
         left -= sum(map(_length, chosen))
-    return [candidate.unit for candidate in sorted(picked, key=lambda c: c.place)]
+    # The direct answer stands first, then what else is told, as it is written.
+    return [c.unit for c in sorted(picked, key=lambda c: (c.unit.evidence.id != first, c.place))]
 
 
 def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
@@ -120,6 +123,8 @@ def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
         if max(before, after) <= _PADDING * candidates[best].worth:
             break
         start, end = (start - 1, end) if before > after else (start, end + 1)
+    while end - start > 1 and candidates[start].unit.dangling:  # what it leans on is not in the passage
+        start += 1
     return list(candidates[start:end])
 
 

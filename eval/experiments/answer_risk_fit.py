@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from chains import answer_risk
-from chains.answer_risk import Features, lacking, likelihood, missing_words
+from chains.answer_risk import Features, lacking, missing_words
 from chains.relevance.subject import names_of
 from chains.scope import Scope
 from core.errors import InputError
@@ -119,7 +119,7 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
 
 def matrix(marked: Sequence[Marked]) -> tuple[Rows, Rows]:
     """Features as the function takes them, questions × weights, and 1 where the answer was useful."""
-    x = [[1.0, likelihood(f.p_answers), log_odds(f.outside), f.unknown, f.lacking] for _, f, _ in marked]
+    x = [[1.0, log_odds(f.p_answers), log_odds(f.outside), f.unknown, f.lacking] for _, f, _ in marked]
     return np.array(x), np.array([float(one.useful) for one in marked])
 
 

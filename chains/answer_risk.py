@@ -1,6 +1,7 @@
 """The risk that what a piece of evidence tells is beside the point, from the question and the evidence together.
 
-One logistic function decides; ``answer_risk.json`` holds its coefficients. All that comes after weighs evidence by it.
+Two functions of ``answer_risk.json``: ``worth`` weighs pieces against each other; ``told`` is what that means for the
+reader, the share of answers like it that were found useful.
 """
 
 from __future__ import annotations
@@ -46,12 +47,26 @@ def calibrated(
     missing: Sequence[str],
     rarity: Rarity,
 ) -> dict[str, float]:
-    """The probability that an answer from each piece of evidence is right and to the point."""
-    names, unknown = names_of(asked, rarity), float(bool(missing))
-    return {
-        e.id: 1.0 - answer_risk(Features(relevance[e.id], scope.outside, unknown, lacking(names, e, rarity)))
-        for e in evidence
-    }
+    """What each piece of evidence is worth as an answer, in [0, 1]; ``told`` says what that means."""
+    return {e.id: worth(features_of(asked, e, relevance.get(e.id, 0.0), scope, missing, rarity)) for e in evidence}
+
+
+def features_of(
+    asked: Understanding,
+    evidence: Evidence,
+    p_answers: float,
+    scope: Scope,
+    missing: Sequence[str],
+    rarity: Rarity,
+) -> Features:
+    """What the risk of a piece of evidence is computed from."""
+    names = names_of(asked, rarity)
+    return Features(
+        p_answers,
+        scope.outside,
+        float(bool(missing)),
+        lacking(names, evidence, rarity),
+    )
 
 
 def lacking(names: Sequence[Name], evidence: Evidence, rarity: Rarity) -> float:
@@ -72,20 +87,30 @@ def _told(stem: str, told: Collection[str]) -> bool:
     return any(other.startswith(stem) for other in told)
 
 
-def answer_risk(known: Features) -> float:
-    """The probability that an answer is wrong or beside the point."""
-    weights = _weights()
-    z = (
-        weights["intercept"]
-        + weights["p_answers"] * log_odds(known.p_answers)
-        + weights["outside"] * log_odds(known.outside)
-        + weights["unknown"] * known.unknown
-        + weights["lacking"] * known.lacking
-    )
-    return 1.0 / (1.0 + math.exp(z))
+def worth(known: Features) -> float:
+    """What a piece of evidence is worth as an answer, in [0, 1]: a logistic function."""
+    weights = _fitted()["worth"]
+    values = (log_odds(known.p_answers), log_odds(known.outside), *known[2:])
+    z = weights["intercept"] + sum(weights[name] * value for name, value in zip(Features._fields, values, strict=True))
+    return _logistic(z)
+
+
+def told(worth: float, *, several: bool) -> float:
+    """The probability that an answer worth that much is right and to the point.
+
+    It is never above ``best``: also of the answers that seem surest, some were found beside the point. A question that
+    asks ``several`` things is more seldom answered in full.
+    """
+    known = _fitted()["told"]
+    z = known["intercept"] + known["slope"] * log_odds(worth) + known["several"] * several
+    return known["best"] * _logistic(z)
+
+
+def _logistic(z: float) -> float:
+    return 1.0 / (1.0 + math.exp(-z))
 
 
 @lru_cache(maxsize=1)
-def _weights() -> Mapping[str, float]:
-    weights: Mapping[str, float] = json.loads(FILE.read_text(encoding="utf-8"))
-    return weights
+def _fitted() -> Mapping[str, Mapping[str, float]]:
+    fitted: Mapping[str, Mapping[str, float]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return fitted

@@ -66,16 +66,14 @@ def answered(finding: Finding) -> VerifiedAnswer:
 
 
 def withheld(finding: Finding) -> VerifiedAnswer:
-    """The fixed sentence with the reason; the risk is that of the best answer that could have been given."""
+    """The fixed sentence with the reason; the risk is that of the best answer there was to give, 1 without any."""
     language = finding.understanding.language
     draft = Draft(text=abstention(language), reasoning=finding.draft.reasoning, omitted=finding.draft.omitted)
     least = min((v.risk for v in finding.verdicts), default=1.0)
-    best = max(finding.relevance.values(), default=0.0)
-    risk = least if finding.verdicts else 1.0 - best
     return _answer(
         finding,
         draft,
-        risk,
+        least,
         (
             prompt("fixed/no_advice.txt"),
             *finding.notices,

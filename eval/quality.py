@@ -39,7 +39,7 @@ QUESTIONS = 200
 PAIRS = 200
 ABSTRACTS = 200
 NATURAL = 40
-SETS = ("seen", "unread", "fresh", "late")
+SETS = ("seen", "unread", "fresh", "late", "recent")
 SETS_FOLDER = Path(__file__).with_name("data") / "sets"
 SEED = 0
 """Of every sample: a figure is the same at every run."""

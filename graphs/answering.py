@@ -8,6 +8,7 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 
 from chains.answer.given import AnswerInput
+from chains.answer_risk import told
 from chains.attest import citing_what_attests
 from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput
@@ -81,13 +82,14 @@ class AnsweringNodes:
         draft = state["draft"]
         if not draft.claims or plan_in(state).verification == "none":
             return {"verdicts": tuple(_unchecked(claim) for claim in draft.claims)}
+        several = len(state["understanding"].questions) > 1
         result = await self.verification.ainvoke(
             {
                 "text": draft.text,
                 "question": "\n".join([state["resolved"], *state["asked"].options.values()]),
                 "claims": draft.claims,
                 "evidence": state["evidence_found"],
-                "relevance": state["relevance"],
+                "relevance": {piece: told(worth, several=several) for piece, worth in state["relevance"].items()},
                 "settings": state["asked"].settings,
             }
         )

@@ -67,7 +67,7 @@ class EvidenceSteps:
         """From a question to whether general texts can answer it."""
         from chains.scope import screener
 
-        return screener(self.resources.minilm.encode)
+        return screener(self.resources.minilm.encode, self.resources.linker.link)
 
     @cached_property
     def follow_up(self) -> Runnable[FollowUp, Outcome[str]]:

@@ -18,6 +18,9 @@ _OF_A_DRUG_IN_USE = frozenset(
     {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
 )
 """What vocabularies do not tell, whatever they relate."""
+_WHO_HAS_IT = frozenset({"carriers", "relation", "causes", "complications"})
+"""What the diseases tell that a feature is recorded in; nobody who asks what to do is served by their names."""
+_RECORDED = (": features", ": features recorded as not present", ": inheritance", ": onset and course")
 
 
 def passages(
@@ -42,4 +45,8 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
     if evidence.title.endswith(": has role"):
         asked = set(content_terms(understanding.object))
         return understanding.aspect in _WHAT_IT_IS or bool(asked & set(content_terms(evidence.text)))
+    if evidence.title.endswith(": diseases"):
+        return understanding.aspect in _WHO_HAS_IT
+    if evidence.title.endswith(_RECORDED) and understanding.aspect == "treatment":
+        return False
     return understanding.aspect not in _OF_A_DRUG_IN_USE

@@ -1,9 +1,9 @@
 """How probable it is that a passage answers a question.
 
 Two logistic regressions (``coefficients.json``), fitted by ``eval/experiments/relevance_fit.py`` on focuses of MedQuAD
-(CC BY 4.0) and MedlinePlus (public domain): ``first`` weighs words, concepts and vectors, and orders what was found;
-``read`` also has the learned reader's judgement of the best. A passage that is not read is not held more probable than
-those that are.
+(CC BY 4.0) and MedlinePlus (public domain) and on passages judged by hand: ``first`` weighs words, concepts and
+vectors, and orders what was found; ``read`` also has the learned reader's judgement of the best. A passage that is not
+read is not held more probable than those that are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.schema import Evidence, Probability, Value
 
 MOST_READ, WINDOWS_A_PASSAGE = 10, 1.5
 """Passages that the reader reads for one question, and how many windows each at the mean, at the most."""
-_FILE = Path(__file__).with_name("coefficients.json")
+FILE = Path(__file__).with_name("coefficients.json")
 
 Logistic = Mapping[str, float]
 
@@ -38,8 +38,13 @@ class Relevance(Value):
 
 @lru_cache(maxsize=1)
 def coefficients() -> Mapping[str, Logistic]:
-    """The committed coefficients by model: ``first``, ``read``, ``sentence``, ``sentence_unread``."""
-    models: Mapping[str, Logistic] = json.loads(_FILE.read_text(encoding="utf-8"))["models"]
+    """The committed coefficients by model: ``first`` and ``read``."""
+    return models_of(FILE)
+
+
+def models_of(file: Path) -> Mapping[str, Logistic]:
+    """The models that a file of coefficients holds."""
+    models: Mapping[str, Logistic] = json.loads(file.read_text(encoding="utf-8"))["models"]
     return models
 
 

@@ -1,13 +1,23 @@
-"""Which sentences of a passage carry the answer."""
+"""Which sentences of a passage carry the answer: a logistic regression (``sentences.json``).
+
+``eval.experiments.sentence_fit`` fits it on sentences judged by hand, with the reader (``sentence``) and without.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
-from chains.relevance.model import Logistic, coefficients, logistic
+from chains.form import read_form
+from chains.relevance.model import Logistic, logistic, models_of
 from chains.relevance.windows import Read
 from core.embeddings import Encode
 from core.readers.pairs import titled
+
+FILE = Path(__file__).with_name("sentences.json")
+_ASKED_LEAST, _ASKED_SURELY = 0.75, 0.85
+"""Similarities of a question and a heading: from the first on they may ask the same, from the second on they do."""
 
 
 def sentence_scores(
@@ -19,15 +29,42 @@ def sentence_scores(
     read: Read | None,
     models: Mapping[str, Logistic] | None = None,
 ) -> list[float]:
-    """The probability that each sentence by itself, under its passage's title, answers the question."""
+    """The probability that each sentence of a passage answers the question, better than its neighbours do."""
+    chosen = (models or _coefficients())["sentence_unread" if read is None else "sentence"]
+    signals = sentence_signals(question, sentences, title, encode=encode, read=read)
+    return [logistic(chosen, found) for found in signals]
+
+
+def sentence_signals(
+    question: str, sentences: Sequence[str], title: str, *, encode: Encode, read: Read | None
+) -> list[dict[str, float]]:
+    """What speaks for each sentence: its meaning, the reader, and that it opens what is headed by the same question.
+
+    A sentence is read under its subject alone: a heading that asks the same makes all its sentences seem to answer.
+    """
     if not sentences:
         return []
-    chosen = (models or coefficients())["sentence_unread" if read is None else "sentence"]
-    vectors = encode([question, *(titled(title, s) for s in sentences)])
-    outputs = (
-        read([(question, titled(title, s)) for s in sentences])[:, 0] if read is not None else [0.0] * len(sentences)
-    )
+    subject, heading = _divided(title)
+    texts = [titled(subject, sentence) for sentence in sentences]
+    vectors = encode([question, heading or question, *texts])
+    outputs = read([(question, text) for text in texts])[:, 0] if read is not None else [0.0] * len(texts)
+    asked = (float(vectors[1] @ vectors[0]) - _ASKED_LEAST) / (_ASKED_SURELY - _ASKED_LEAST) if heading else 0.0
+    same = min(1.0, max(0.0, asked))
     return [
-        logistic(chosen, {"similar": float(similar), "read": float(output)})
-        for similar, output in zip(vectors[1:] @ vectors[0], outputs, strict=True)
+        {"similar": float(similar), "read": float(output), "opens": same / (1 + place)}
+        for place, (similar, output) in enumerate(zip(vectors[2:] @ vectors[0], outputs, strict=True))
     ]
+
+
+@lru_cache(maxsize=1)
+def _coefficients() -> Mapping[str, Logistic]:
+    return models_of(FILE)
+
+
+def _divided(title: str) -> tuple[str, str]:
+    """What a title is about, and the question that it asks of it; empty where it asks none."""
+    name, _, heading = title.partition(": ")
+    if heading or not name.endswith("?"):
+        return name, heading
+    form = read_form(name)
+    return (form.subject if form else ""), name

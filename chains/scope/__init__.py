@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import numpy as np
 from langchain_core.runnables import Runnable, RunnableLambda
-from numpy.typing import NDArray
 
 from chains.parts import asking
-from chains.scope.learned import Kind, learned_reader
+from chains.scope.learned import Encode, Kind, Link, inputs_of, learned_reader
 from core.schema import Outcome, Probability, Value
 from prompts import prompt
 
 __all__ = ["Kind", "Scope", "reason_of", "scope_of", "screener"]
-
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 
 LIKELY = 0.5
 """A question that is outside with this probability is told of the kind that it is likeliest of."""
@@ -33,15 +27,15 @@ class Scope(Value):
         return self.kind if self.outside >= LIKELY else None
 
 
-def screener(encode: Encode) -> Runnable[str, Outcome[Scope]]:
+def screener(encode: Encode, link: Link) -> Runnable[str, Outcome[Scope]]:
     """A Runnable from a question to its scope."""
-    return RunnableLambda(lambda text: Outcome(value=scope_of(text, encode)), name="screen")
+    return RunnableLambda(lambda text: Outcome(value=scope_of(text, encode, link)), name="screen")
 
 
-def scope_of(text: str, encode: Encode) -> Scope:
+def scope_of(text: str, encode: Encode, link: Link) -> Scope:
     """The scope of that of a text's questions that general texts answer best, or of the text as a whole."""
     reader = learned_reader()
-    shares = reader.shares(encode(list(dict.fromkeys((text, *asking(text).questions)))))
+    shares = reader.shares(inputs_of(list(dict.fromkeys((text, *asking(text).questions))), encode, link))
     outside = shares.sum(axis=1)
     least = int(outside.argmin())
     return Scope(outside=min(1.0, float(outside[least])), kind=reader.kinds[int(shares[least].argmax())])

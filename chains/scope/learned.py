@@ -1,14 +1,14 @@
-"""The learned reader of what kind of question it is: by its meaning, whatever its words.
+"""The learned reader of what kind of question it is: by its meaning, and by whether it names something medical.
 
-``coefficients.json`` holds a multinomial logistic regression over a question's embedding (all-MiniLM-L6-v2), one row a
-kind, relative to questions that general texts answer. ``eval.experiments.scope_fit`` fits it on
-``eval/data/scope.jsonl`` and the library's own headings, and writes the figures that it reached beside it.
+``coefficients.json`` holds a multinomial logistic regression over a question's embedding (all-MiniLM-L6-v2) and what it
+names (``named``), one row a kind, relative to questions that general texts answer. ``eval.experiments.scope_fit`` fits
+it, and writes the figures that it reached beside it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,25 +17,45 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from core.schema import Mention
+from core.text import content_terms
+
 Kind = Literal["record", "decision", "service", "future", "other", "chat", "vague", "animal", "nonsense"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Floats = NDArray[np.float64]
+Encode = Callable[[Sequence[str]], NDArray[np.float32]]
+Link = Callable[[str], Sequence[Mention]]
 
 FILE = Path(__file__).with_name("coefficients.json")
+_DISEASE_OR_DRUG = frozenset({"DISO", "CHEM"})
+_MEDICAL = _DISEASE_OR_DRUG | {"ANAT", "LIVB"}
+_MANY_WORDS = 5
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Kinds with their coefficients (kinds by dimensions and intercept)."""
+    """Kinds with their coefficients (kinds by inputs and intercept)."""
 
     kinds: tuple[Kind, ...]
     coefficients: Floats
 
-    def shares(self, vectors: NDArray[np.floating[Any]]) -> Floats:
+    def shares(self, inputs: NDArray[np.floating[Any]]) -> Floats:
         """The probability of each kind (texts by kinds); what is left to 1 is that of what general texts answer."""
-        powers = np.exp(vectors @ self.coefficients[:, :-1].T + self.coefficients[:, -1])
+        powers = np.exp(inputs @ self.coefficients[:, :-1].T + self.coefficients[:, -1])
         shares: Floats = powers / (1.0 + powers.sum(axis=1, keepdims=True))
         return shares
+
+
+def inputs_of(texts: Sequence[str], encode: Encode, link: Link) -> Floats:
+    """What the reader goes by, texts by inputs: the embedding of each text, then what it names."""
+    return np.hstack([encode(texts), [named(text, link) for text in texts]]).astype(float)
+
+
+def named(text: str, link: Link) -> tuple[float, float, float]:
+    """Whether a text names anything medical, whether a disease or a drug, and how many words of content it has."""
+    groups = {mention.concept.group for mention in link(text)}
+    words = min(1.0, len(content_terms(text)) / _MANY_WORDS)
+    return float(bool(groups & _MEDICAL)), float(bool(groups & _DISEASE_OR_DRUG)), words
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from chains.answer.given import AnswerInput
-from chains.answer_risk import calibrated, missing_words
+from chains.answer_risk import calibrated, missing_words, told
 from chains.attest import attested_verdicts
 from chains.expand import ExpandInput
 from chains.finalize import Finding, answered
@@ -56,7 +56,9 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     selected = (await resources.invoke(lambda r: r.selector("full"), SelectInput(candidates, relevance, queries))).value
     relevance = {e.id: relevance[e.id] for e in selected}
     draft = (await resources.invoke(lambda r: r.answerer, AnswerInput(asked, understanding, selected, relevance))).value
-    given = VerifyInput(draft.claims, selected, relevance)
+    given = VerifyInput(
+        draft.claims, selected, {piece: told(worth, several=False) for piece, worth in relevance.items()}
+    )
     verdicts = attested_verdicts((await resources.invoke(lambda s: s.verifier("full"), given)).value, selected)
     return answered(
         Finding(

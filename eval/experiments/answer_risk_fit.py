@@ -1,8 +1,8 @@
-"""Fits the risk of an answer on natural questions, whose answers are marked by what they must say.
+"""Fits the risk of an answer on questions as people type them, whose answers are marked (``answer_risk_data``).
 
-Each question is asked with every risk accepted, so that also what would be withheld is marked; the features are those
-of the first piece of evidence that the answer cites, or of the likeliest one where nothing is said. Weights that could
-only harm are held at 0: no feature may count the other way than its meaning.
+Weights that could only harm are held at 0: no feature may count the other way than its meaning. What the reader is told
+is fitted on top, out of fold: a logistic function under a ceiling, since also of the surest answers some are not
+useful. Of the questions with judged passages one half is fitted on, and the other only measures.
 
     python -m eval.experiments.answer_risk_fit natural.jsonl unanswerable.jsonl --write
 
@@ -17,110 +17,44 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from chains import answer_risk
-from chains.answer_risk import Features, lacking, missing_words
-from chains.relevance.subject import names_of
-from chains.scope import Scope
-from core.errors import InputError
+from chains.answer_risk import Features
 from core.odds import log_odds
-from core.schema import VerifiedAnswer
 from core.settings import load_settings
+from eval.experiments.answer_risk_data import Marked, collect, judged, natural
 from eval.metrics.abstention import calibration_error
-from eval.natural import Natural, mark, read
-from graphs.medical_qa import Graph, build_graph
+from eval.natural import read
+from eval.training.judged import asked as asked_by_patients
 from graphs.resources import Resources
-from graphs.retrieval import Graph as RetrievalGraph
-from graphs.retrieval import build_graph as build_retrieval
 
-NAMES = ("intercept", "p_answers", "outside", "unknown", "lacking")
-SIGNS = {"p_answers": 1, "outside": -1, "unknown": -1, "lacking": -1}
-PRIOR = {"intercept": 0.0, "p_answers": 1.0, "outside": -0.3, "unknown": -4.0, "lacking": -2.0}
-"""What the weights are drawn to: few of the questions have an unknown word, and none tells how much it weighs."""
-STRENGTH = 0.5
+NAMES = ("intercept", *Features._fields)
+PRIOR = {
+    "intercept": 0.0,
+    "p_answers": 1.0,
+    "outside": -0.3,
+    "unknown": -4.0,
+    "lacking": -2.0,
+}
+"""What the weights are drawn to, and their signs: few of the questions have an unknown word, and none tells how much
+it weighs."""
+TOLD_PRIOR = {"intercept": 0.0, "slope": 1.0, "several": -0.5, "best": 0.8}
+STRENGTH, TOLD_STRENGTH = 0.5, 0.05
 FOLDS = 5
+SHOWN = 0.5
+"""What must be told of an answer for it to be given, by default."""
 Rows = NDArray[np.float64]
 
 
-class Marked(NamedTuple):
-    """A question with its features, and whether its answer was useful."""
-
-    question: str
-    features: Features
-    useful: bool
-
-
-async def collect(resources: Resources, naturals: Sequence[Natural], file: Path | None = None) -> list[Marked]:
-    """Ask every question that the file does not have, look at what its evidence is weighed by, and add it there."""
-    graph, retrieval = build_graph(resources), build_retrieval(resources)
-    before = {one.question: one for one in _before(file)}
-    marked = []
-    for natural in naturals:
-        one = before.get(natural.question)
-        if one is None:
-            one = await _marked(resources, graph, retrieval, natural)
-            _add(one, file)
-        marked.append(one)
-    return marked
-
-
-def _before(file: Path | None) -> list[Marked]:
-    return collected(file) if file and file.exists() else []
-
-
-def _add(one: Marked, file: Path | None) -> None:
-    if file:
-        with file.open("a", encoding="utf-8") as lines:
-            line = {"question": one.question, **one.features._asdict(), "useful": one.useful}
-            lines.write(json.dumps(line) + "\n")
-
-
-def collected(path: Path) -> list[Marked]:
-    """The questions of a file that ``collect`` has written; InputError where it is none."""
-    try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        return [Marked(r["question"], Features(*(float(r[n]) for n in Features._fields)), r["useful"]) for r in rows]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{path} holds no questions as answer_risk_fit collects them ({error})") from error
-
-
-async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph, natural: Natural) -> Marked:
-    state = await graph.ainvoke(
-        {"question": natural.question}, output_keys=["answer", "understanding", "scope", "unknown"]
-    )
-    answer: VerifiedAnswer = state["answer"]
-    scope = state.get("scope") or Scope()
-    asked = state["understanding"]
-    weighed = await retrieval.ainvoke(
-        {
-            "understanding": asked,
-            "queries": answer.queries,
-            "hypothetical": "",
-            "given": answer.evidence,
-            "settings": {"sources": ["given"]},
-        }
-    )
-    evidence = list(answer.evidence)
-    cited = [e for e in evidence if e.id in answer.citations] or evidence
-    first = max(cited, key=lambda e: weighed["relevance"].get(e.id, 0.0), default=None)
-    unknown = float(bool(missing_words(state.get("unknown") or (), evidence)))
-    if first is None:
-        return Marked(natural.question, Features(0.0, scope.outside, unknown, 1.0), False)
-    names = names_of(asked, resources.rarity)
-    share = lacking(names, first, resources.rarity)
-    p = weighed["relevance"].get(first.id, 0.0)
-    return Marked(natural.question, Features(p, scope.outside, unknown, share), mark(natural, answer) == "useful")
-
-
-def matrix(marked: Sequence[Marked]) -> tuple[Rows, Rows]:
-    """Features as the function takes them, questions × weights, and 1 where the answer was useful."""
-    x = [[1.0, log_odds(f.p_answers), log_odds(f.outside), f.unknown, f.lacking] for _, f, _ in marked]
-    return np.array(x), np.array([float(one.useful) for one in marked])
+def matrix(marked: Sequence[Marked]) -> tuple[Rows, Rows, Rows]:
+    """Features as the function takes them (questions × weights), which ask several things, and which were useful."""
+    x = [[1.0, log_odds(one.features.p_answers), log_odds(one.features.outside), *one.features[2:]] for one in marked]
+    several, useful = np.array([[float(one.several), float(bool(one.useful))] for one in marked]).T
+    return np.array(x), several, useful
 
 
 def fit(x: Rows, y: Rows) -> Rows:
@@ -131,47 +65,97 @@ def fit(x: Rows, y: Rows) -> Rows:
         z = x @ w
         return float(np.logaddexp(0, z).sum() - y @ z + STRENGTH * ((w - prior) ** 2).sum())
 
-    bounds = [(0, None) if SIGNS.get(n) == 1 else (None, 0) if SIGNS.get(n) == -1 else (None, None) for n in NAMES]
+    bounds = [(None, None) if name == "intercept" else (0, None) if PRIOR[name] > 0 else (None, 0) for name in NAMES]
     return np.asarray(minimize(loss, prior, bounds=bounds).x)
 
 
-def crossed(x: Rows, y: Rows, seed: int) -> Rows:
-    """The probability of each question by weights that were fitted without it."""
+def worths(x: Rows, weights: Rows) -> Rows:
+    """What the function gives each row, in [0, 1]."""
+    return np.asarray(1.0 / (1.0 + np.exp(-x @ weights)))
+
+
+def fit_told(worth: Rows, several: Rows, y: Rows) -> Rows:
+    """Intercept, slope, what several questions cost, and the ceiling of what is told: the likeliest near the prior."""
+    prior = np.array(list(TOLD_PRIOR.values()))
+
+    def loss(known: Rows) -> float:
+        p = np.clip(told_of(worth, several, known), 1e-9, 1 - 1e-9)
+        return float(-(y @ np.log(p) + (1 - y) @ np.log(1 - p)) + TOLD_STRENGTH * ((known - prior) ** 2).sum())
+
+    return np.asarray(minimize(loss, prior, bounds=[(None, None), (0, None), (None, 0), (0.5, 0.99)]).x)
+
+
+def told_of(worth: Rows, several: Rows, known: Rows) -> Rows:
+    """What is told of each worth."""
+    return np.asarray(known[3] / (1.0 + np.exp(-known[0] - known[1] * _odds(worth) - known[2] * several)))
+
+
+def _odds(p: Rows) -> Rows:
+    return np.array([log_odds(each) for each in p])
+
+
+def crossed(x: Rows, several: Rows, y: Rows, seed: int) -> Rows:
+    """The probability told of each question, by functions that were fitted without it."""
     order = np.random.default_rng(seed).permutation(len(y))
     p = np.zeros(len(y))
     for fold in range(FOLDS):
         out = order[fold::FOLDS]
         kept = np.setdiff1d(order, out)
-        p[out] = 1.0 / (1.0 + np.exp(-x[out] @ fit(x[kept], y[kept])))
+        weights, known = fitted(x[kept], several[kept], y[kept], seed)
+        p[out] = told_of(worths(x[out], weights), several[out], known)
     return p
 
 
+def fitted(x: Rows, several: Rows, y: Rows, seed: int) -> tuple[Rows, Rows]:
+    """The weights of all rows, and what is told, fitted on the worth of rows that the weights had not seen."""
+    order = np.random.default_rng(seed + 1).permutation(len(y))
+    unseen = np.zeros(len(y))
+    for fold in range(FOLDS):
+        out = order[fold::FOLDS]
+        unseen[out] = worths(x[out], fit(np.delete(x, out, axis=0), np.delete(y, out)))
+    return fit(x, y), fit_told(unseen, several, y)
+
+
+def figures(p: Rows, y: Rows) -> str:
+    """A line of what is told against what was found."""
+    shown = p >= SHOWN
+    right = y[shown].mean() if shown.any() else float("nan")
+    error = calibration_error((y == 0).tolist(), (1 - p).tolist())
+    return (
+        f"{len(y)} questions, {y.mean():.1%} with a useful answer; {shown.mean():.1%} answered, {right:.1%} of these "
+        f"usefully; {y[shown].sum() / y.sum():.1%} of the useful answers given; calibration error {error:.3f}"
+    )
+
+
 def main() -> None:
-    """Collect, fit, print what cross-validation says, and write the weights where asked to."""
+    """Collect, fit, print what cross-validation and the other half say, and write the weights where asked to."""
     parser = argparse.ArgumentParser(prog="python -m eval.experiments.answer_risk_fit", description=__doc__)
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--collected", type=Path, help="keep there what each question gave, and go on from it")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    naturals = [natural for path in given.files for natural in read(path)]
+    patients = asked_by_patients()
+    fit_on = [natural(one) for path in given.files for one in read(path)] + [judged(one) for one in patients[::2]]
     resources = Resources(load_settings(accept_risk=1.0, rounds=0))
     try:
-        marked = asyncio.run(collect(resources, naturals, given.collected))
+        marked = asyncio.run(collect(resources, fit_on, given.collected))
+        others = asyncio.run(collect(resources, [judged(one) for one in patients[1::2]], given.collected))
     finally:
         resources.close()
-    x, y = matrix(marked)
-    weights, p = fit(x, y), crossed(x, y, given.seed)
-    error = calibration_error((y == 0).tolist(), (1 - p).tolist())
-    print(f"{len(y)} questions, {y.mean():.1%} answered usefully; calibration error, {FOLDS} folds: {error:.3f}")
-    for accepted in (0.3, 0.4, 0.5, 0.6):
-        shown = p >= 1 - accepted
-        right = y[shown].mean() if shown.any() else float("nan")
-        print(f"risk accepted {accepted}: {shown.mean():.1%} answered, {right:.1%} of these usefully")
-    found = {name: round(float(w), 4) for name, w in zip(NAMES, weights, strict=True)}
+    x, several, y = matrix(marked)
+    weights, known = fitted(x, several, y, given.seed)
+    print(f"fitted on, {FOLDS} folds: {figures(crossed(x, several, y, given.seed), y)}")
+    other_x, other_several, other_y = matrix(others)
+    print(f"never fitted on: {figures(told_of(worths(other_x, weights), other_several, known), other_y)}")
+    found = {"worth": _named(NAMES, weights), "told": _named(tuple(TOLD_PRIOR), known)}
     print(json.dumps(found))
     if given.write:
         answer_risk.FILE.write_text(json.dumps(found) + "\n", encoding="utf-8")
+
+
+def _named(names: Sequence[str], values: Rows) -> dict[str, float]:
+    return {name: round(float(value), 4) for name, value in zip(names, values, strict=True)}
 
 
 if __name__ == "__main__":

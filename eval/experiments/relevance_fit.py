@@ -1,4 +1,4 @@
-"""Fits the coefficients of ``chains/relevance``, and measures them on focuses that nothing is fitted on.
+"""Fits how likely a passage answers (``chains/relevance``), and measures them on focuses that nothing is fitted on.
 
 It learns from questions made of MedQuAD and MedlinePlus, and from those of ``eval/data/judged`` that the reader did not
 learn from: what people type, with what the library's search finds, judged by hand. The slow part, reading what was
@@ -21,20 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from chains.relevance import model as model_module
-from chains.relevance.model import logistic
+from chains.relevance.model import FILE, logistic
 from chains.relevance.signals import asked_as, signals_of
 from chains.understand import understand
 from core.readers.pairs import titled
 from core.schema import Evidence
 from core.settings import load_settings
-from eval.data.held_out import held_out
 from eval.experiments.relevance_data import Case, Collection
 from eval.metrics.classification import auc
-from eval.training.answering_data import Maker, read_all
-from eval.training.answering_data import Pair as MadePair
-from eval.training.judged import ANSWERS, PASSAGE, judged, kept, kept_sentences, reading, topical
-from eval.training.judged import Pair as JudgedPair
+from eval.training.answering_data import read_all
+from eval.training.judged import ANSWERS, PASSAGE, judged, kept, topical
 from graphs.resources import Resources
 
 FIRST = (
@@ -56,7 +52,6 @@ FIRST = (
 )
 AGAINST = ("title_missing", "title_extra", "title_conflict")
 """What may only speak against a passage; all else may only speak for it, whatever a few hundred questions suggest."""
-SENTENCE = ("similar", "read")
 PENALTY = 1.0
 BINS = 10
 HALF = 0.5
@@ -66,6 +61,8 @@ JUDGED = 4.0
 """How many times a passage that was judged by hand counts."""
 TOPICAL = 1.0
 """The same of a passage for a question that was written for its topic."""
+SIBLINGS = 1.5
+"""The same of what is made of a sibling."""
 SEARCHED, OTHER = 30, 0.05
 """Passages searched for such a question, and how far one of another topic is held to answer it."""
 SEED = 3
@@ -143,11 +140,6 @@ def _rows(
     for e, signals, label in zip(evidence, found, labels, strict=True):
         pair = [asked_as(understanding, e), titled(e.title, e.text)]
         yield {"kind": kind, "label": label, "signals": signals, "pair": pair}
-
-
-def judged_sentences(resources: Resources) -> tuple[list[dict[str, float]], list[float]]:
-    """The signals of the sentences judged for questions that nothing else learnt from, with how far they answer."""
-    return _sentence_signals(list(kept_sentences(reading(resources))), resources)
 
 
 def _with_reading(rows: Sequence[Row], resources: Resources) -> list[Row]:
@@ -235,26 +227,6 @@ def measured(rows: Sequence[Row], models: Mapping[str, Mapping[str, float]]) -> 
     return found
 
 
-def sentence_rows(maker: Maker, count: int, resources: Resources) -> tuple[list[dict[str, float]], list[float]]:
-    """The signals of single sentences with their labels."""
-    pairs = [p for p in maker.pairs(4 * count) if p.kind.split()[0] not in ("passage", "heading", "off")]
-    chosen = [p for p in pairs if len(p.passage.split()) < 50][:count]
-    return _sentence_signals(chosen, resources)
-
-
-def _sentence_signals(
-    chosen: Sequence[MadePair | JudgedPair], resources: Resources
-) -> tuple[list[dict[str, float]], list[float]]:
-    texts = [titled(p.title, p.passage) for p in chosen]
-    asked = resources.minilm.encode([p.question for p in chosen])
-    told = resources.minilm.encode(texts)
-    pairs_read = [(p.question, t) for p, t in zip(chosen, texts, strict=True)]
-    read = resources.readers.answers(pairs_read)[:, 0] if resources.readers.answers else [0.0] * len(chosen)
-    similar = (asked * told).sum(axis=1)
-    signals = [{"similar": float(s), "read": float(r)} for s, r in zip(similar, read, strict=True)]
-    return signals, [p.label for p in chosen]
-
-
 def main() -> None:
     """Fit, measure, and write ``chains/relevance/coefficients.json``."""
     given = _arguments()
@@ -263,44 +235,33 @@ def main() -> None:
     collection = Collection(read_all(given.medquad, given.topics, given.measured))
     asked = {"fit": given.fit, "held": given.held}
     parts: dict[str, list[Row]] = {}
-    sentences: dict[str, tuple[list[dict[str, float]], list[float]]] = {}
     for part, count in asked.items():
         held = part == "held"
         cases = collection.cases(count, held, given.seed)
         parts[part] = read_cases(cases, resources, given.work / f"{part}.jsonl")
-        own = Maker([s for s in collection.sections if held_out(s.focus) == held], given.seed + 1)
-        sentences[part] = sentence_rows(own, 2 * count, resources)
     usable = [r for r in parts["fit"] if r["label"] is not None]
     near, by_hand, of_topics = siblings(usable), judged_rows(resources), topical_rows(resources, given.topical)
     signals = [r["signals"] for r in (*usable, *by_hand, *of_topics)] + near
     labels = [r["label"] for r in (*usable, *by_hand, *of_topics)] + [0] * len(near)
     counts = [POSITIVE if r["label"] else 1.0 for r in usable] + [JUDGED] * len(by_hand)
-    counts += [TOPICAL] * len(of_topics) + [1.0] * len(near)
-    sentences_by_hand = judged_sentences(resources)
+    counts += [TOPICAL] * len(of_topics) + [SIBLINGS] * len(near)
     models = {
         "first": fit_logistic(signals, labels, FIRST, counts),
         "read": fit_logistic(signals, labels, (*FIRST, "read"), counts),
-        "sentence": fit_logistic(*sentences_by_hand, SENTENCE),
-        "sentence_unread": fit_logistic(*sentences_by_hand, SENTENCE[:1]),
     }
     found = [float(row["label"] >= PASSAGE[ANSWERS]) for row in by_hand]
     for name in ("first", "read"):
         models[name] = rescaled(models[name], [row["signals"] for row in by_hand], found)
-    held_signals, held_labels = sentences["held"]
     content = {
         "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain; questions written and judged for this project",
         "questions": {**asked, "judged by hand": len(by_hand), "of topics": len(of_topics)},
         "seed": given.seed,
-        "held_out": measured(parts["held"], models)
-        | {
-            n: figures([logistic(models[n], s) for s in held_signals], held_labels)
-            for n in ("sentence", "sentence_unread")
-        },
+        "held_out": measured(parts["held"], models),
         "models": models,
     }
     print(json.dumps(content, indent=1))
     if not given.dry:
-        Path(model_module.__file__).with_name("coefficients.json").write_text(json.dumps(content, indent=1) + "\n")
+        FILE.write_text(json.dumps(content, indent=1) + "\n")
 
 
 def _arguments() -> argparse.Namespace:

@@ -1,7 +1,8 @@
 """Fits the reader of ``chains/scope`` on questions written for it, and measures the fit.
 
-What general texts answer is taught by the kind ``general`` of ``eval/data/scope.jsonl`` and by headings of the library
-at a small weight. Each fifth is measured by the coefficients of the others.
+What general texts answer is taught by the kind ``general`` of ``eval/data/scope.jsonl``, by questions of
+``eval/data/judged`` that a passage of the library was found to answer, and, at a small weight, by headings of the
+library and questions written for its topics. Each fifth is measured by the coefficients of the others.
 
     python -m eval.experiments.scope_fit
 """
@@ -16,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from chains.scope.learned import FILE, KINDS, Floats, Reader, reader_from
-from core.minilm import MiniLM
+from chains.scope.learned import FILE, KINDS, Floats, Reader, inputs_of, reader_from
 from core.settings import load_settings
 from eval.experiments.safety_fit import fit_multinomial
+from eval.training.judged import ANSWERS, judged, topical
+from graphs.resources import Resources
 from tools.library.shipped import read_documents, read_sheet
 
 DATA = Path(__file__).parents[1] / "data" / "scope.jsonl"
@@ -28,10 +30,11 @@ FOLDS = 5
 HEADINGS = 800
 WEIGHT = 0.3
 THRESHOLD = 0.5
+GENERAL = "general"
 
 
 def written() -> list[tuple[str, str]]:
-    """Texts with their kinds; that of what general texts answer is ``general``."""
+    """Texts with their kinds; that of what general texts answer is ``GENERAL``."""
     entries = map(json.loads, DATA.read_text(encoding="utf-8").splitlines())
     return [(entry["text"], entry["kind"]) for entry in entries]
 
@@ -45,6 +48,17 @@ def headings(seed: int) -> list[str]:
         for passage in document.passages
     }
     asked = sorted(title for title in titles if title)
+    return [asked[i] for i in np.random.default_rng(seed).permutation(len(asked))[:HEADINGS]]
+
+
+def answered() -> list[str]:
+    """Questions that a passage was judged to answer."""
+    return [question for question, grades in judged() if ANSWERS in grades.values()]
+
+
+def of_topics(seed: int) -> list[str]:
+    """Questions that the texts of a topic answer."""
+    asked = [one.question for one in topical() if ANSWERS in one.grades.values()]
     return [asked[i] for i in np.random.default_rng(seed).permutation(len(asked))[:HEADINGS]]
 
 
@@ -68,10 +82,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Fit the reader of chains/scope.")
     parser.add_argument("--seed", type=int, default=0, help="of folds and headings")
     seed = parser.parse_args().seed
-    settings = load_settings()
-    encode = MiniLM.load(settings.home, settings.threads).encode
-    texts, heads = written(), headings(seed)
-    inputs = encode([*(text for text, _ in texts), *heads]).astype(float)
+    resources = Resources(load_settings())
+    texts = [*written(), *((text, GENERAL) for text in answered())]
+    heads = [*headings(seed), *of_topics(seed)]
+    every = [*(text for text, _ in texts), *heads]
+    inputs = inputs_of(every, resources.minilm.encode, resources.linker.link)
+    resources.close()
     kinds = np.array([[float(kind == name) for name in KINDS] for _, kind in texts] + [[0.0] * len(KINDS)] * len(heads))
     weights = np.append(np.ones(len(texts)), np.full(len(heads), WEIGHT))
     fold = np.random.default_rng(seed).permutation(len(inputs)) % FOLDS

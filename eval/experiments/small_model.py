@@ -171,6 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sources", help="ask these sources, such as library, and no MedQuAD")
     parser.add_argument("--n", type=int, default=20, help="questions with and without the model")
     parser.add_argument("--steps", type=int, default=12, help="of them with each step left out")
+    parser.add_argument("--rounds", type=int, help="ways back to the search, where not those of the settings")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, required=True, help="where lines are appended, and found again")
     parser.add_argument("--beside", type=Path, help="answers that were read and found beside the point: way id")
@@ -192,6 +193,8 @@ async def ask_all(given: argparse.Namespace) -> None:
     if not given.sources:
         settings = {"collection": f"medquad-{given.documents}-{given.seed}"}
         index(given.medquad, given.documents, given.seed, settings["collection"])
+    if given.rounds is not None:
+        settings["rounds"] = given.rounds
     done = {(line["way"], line["id"]) for line in read(given.out)}
     for way in WAYS:
         wanted = questions if way in (RULES, MODEL) else questions[: given.steps]

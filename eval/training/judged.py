@@ -6,7 +6,7 @@ found; 3 answers directly, 2 an important part, 1 is on the subject and beside t
 pads it. ``topics.jsonl``: ``{question, grades, sentences: {id: {sentence: 2 or 1}}}``, written for a topic of the
 library: its passages' grades, and in those that answer the sentences that do not pad.
 
-    python -m eval.training.judged --out judged.jsonl        writes them as pairs for eval.training.train
+    python -m eval.training.judged --measured mediqa_qa --out judged.jsonl    writes them as pairs for training
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from chains.answer.sentences import in_context, units_of
 from core.schema import Evidence
 from core.settings import load_settings
+from eval.training.sections import measured_texts, shingles
 from graphs.resources import Resources
 
 FOLDER = Path(__file__).parents[1] / "data" / "judged"
@@ -53,6 +54,15 @@ class Pair(NamedTuple):
     label: float
 
 
+class Sentences(NamedTuple):
+    """A question with a passage's title, its sentences, and the grade of each: 2 answers, 1 belongs to it, 0 pads."""
+
+    question: str
+    title: str
+    sentences: Sequence[str]
+    grades: Sequence[int]
+
+
 class Topical(NamedTuple):
     """A question for a topic, the grades of its passages, and those of the sentences of the ones that answer."""
 
@@ -66,6 +76,11 @@ def judged(folder: Path = FOLDER) -> list[Judged]:
     return [Judged(line["question"], line["grades"]) for line in _lines(folder / "passages.jsonl")]
 
 
+def asked(folder: Path = FOLDER) -> list[Judged]:
+    """The same of questions from which neither readers nor relevance learn."""
+    return [Judged(line["question"], line["grades"]) for line in _lines(folder / "asked.jsonl")]
+
+
 def topical(folder: Path = FOLDER) -> list[Topical]:
     """The questions that were written for topics of the library."""
     return [Topical(**line) for line in _lines(folder / "topics.jsonl")]
@@ -76,11 +91,9 @@ def kept(question: str) -> bool:
     return zlib.crc32(question.encode()) % PARTS == 0
 
 
-def kept_sentences(text_of: TextOf, folder: Path = FOLDER) -> Iterator[Pair]:
-    """The sentences of questions that are kept from learning."""
-    for question, title, sentences, grades in _graded_sentences(text_of, folder):
-        if kept(question):
-            yield from _sentence_pairs(question, title, sentences, grades)
+def kept_sentences(text_of: TextOf, folder: Path = FOLDER) -> Iterator[Sentences]:
+    """The passages judged by sentence for questions that are kept from learning."""
+    return (one for one in _graded_sentences(text_of, folder) if kept(one.question))
 
 
 def pairs(text_of: TextOf, rng: random.Random, folder: Path = FOLDER) -> Iterator[Pair]:
@@ -112,16 +125,15 @@ def _sentence_pairs(question: str, title: str, sentences: Sequence[str], grades:
         yield Pair(question, title, text, SENTENCE[grade])
 
 
-def _graded_sentences(text_of: TextOf, folder: Path) -> Iterator[tuple[str, str, Sequence[str], list[int]]]:
-    """Questions with a passage's title, its sentences and their grades."""
+def _graded_sentences(text_of: TextOf, folder: Path) -> Iterator[Sentences]:
     for line in _lines(folder / "sentences.jsonl"):
-        yield line["question"], line["title"], line["sentences"], [int(grade) for grade in line["grades"]]
+        yield Sentences(line["question"], line["title"], line["sentences"], [int(grade) for grade in line["grades"]])
     for question, _, said in topical(folder):
         for evidence_id, graded in said.items():
             title, text = text_of(evidence_id)
             whole = Evidence(id=evidence_id, title=title, text=text, source="library")
             sentences = [unit.text for unit in units_of(whole)]
-            yield question, title, sentences, [graded.get(sentence, 0) for sentence in sentences]
+            yield Sentences(question, title, sentences, [graded.get(sentence, 0) for sentence in sentences])
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
@@ -143,11 +155,13 @@ def main() -> None:
     """Write the pairs in a seeded order."""
     parser = argparse.ArgumentParser(description="Write the judged pairs.")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--measured", type=Path, required=True, help="the folder mediqa_qa, to keep its texts out")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     resources = Resources(load_settings())
     rng = random.Random(given.seed)
-    made = list(pairs(reading(resources), rng))
+    measured = measured_texts(given.measured)
+    made = [pair for pair in pairs(reading(resources), rng) if not shingles(pair.passage) & measured]
     resources.close()
     rng.shuffle(made)
     given.out.write_text("".join(json.dumps(pair._asdict()) + "\n" for pair in made), encoding="utf-8")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chains.answer_risk import Features, answer_risk, calibrated, lacking, missing_words
+from chains.answer_risk import Features, calibrated, lacking, missing_words, told, worth
 from chains.relevance.subject import names_of
 from chains.scope import Scope
 from chains.understand import understand
@@ -22,12 +22,26 @@ def weighed(question: str, outside: float) -> float:
     return calibrated(understand(question), [SEASICK], {SEASICK.id: 0.8}, scope, (), rarity)[SEASICK.id]
 
 
+def features(p: float, outside: float = 0.1, unknown: float = 0.0) -> Features:
+    return Features(p, outside, unknown, lacking=0.0)
+
+
 @given(P, P, P)
-def test_the_risk_falls_with_what_answers_and_rises_with_what_is_outside(p: float, outside: float, more: float) -> None:
+def test_worth_rises_with_what_answers_and_falls_with_what_is_outside(p: float, outside: float, more: float) -> None:
     low, high = sorted((p, more))
-    assert answer_risk(Features(low, outside, 0, 0)) >= answer_risk(Features(high, outside, 0, 0))
-    assert answer_risk(Features(outside, low, 0, 0)) <= answer_risk(Features(outside, high, 0, 0))
-    assert answer_risk(Features(p, outside, 1, 0)) > answer_risk(Features(p, outside, 0, 0))
+    assert worth(features(low, outside)) <= worth(features(high, outside))
+    assert worth(features(outside, low)) >= worth(features(outside, high))
+    assert worth(features(p, outside, unknown=1.0)) < worth(features(p, outside))
+
+
+@given(P, P)
+def test_what_is_told_keeps_the_order_and_never_promises_more_than_was_found(one: float, other: float) -> None:
+    low, high = sorted((one, other))
+    assert told(low, several=False) <= told(high, several=False) <= told(1.0, several=False) < 0.95
+
+
+def test_several_questions_are_less_surely_answered_by_one_piece() -> None:
+    assert told(0.8, several=True) < told(0.8, several=False)
 
 
 def test_a_question_outside_of_what_texts_answer_leaves_evidence_less_likely() -> None:

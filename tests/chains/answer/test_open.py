@@ -137,6 +137,22 @@ def test_what_a_thing_is_classed_as_answers_only_what_it_is() -> None:
     assert answer("What are the side effects of losartan?", (fact, 0.9)).text == ""
 
 
+def test_what_a_drug_is_classed_as_does_not_tell_what_it_is_used_for() -> None:
+    text = "Vocabularies class apixaban, also called eliquis, as a kind of lactams."
+    fact = Evidence(id="knowledge:1", text=text, title="Apixaban: definition", source="knowledge")
+    assert answer("what is Eliquis", (fact, 0.9)).text == text
+    for question in ("what is Eliquis used for", "why do doctors prescribe Eliquis", "what does Eliquis do"):
+        assert answer(question, (fact, 0.9)).text == "", question
+
+
+def test_the_diseases_that_have_a_sign_tell_nobody_what_to_do() -> None:
+    text = "Flank pain is recorded as a feature of 12 diseases, among them nephrolithiasis."
+    fact = Evidence(id="knowledge:1#diseases", text=text, title="Flank pain: diseases", source="knowledge")
+    assert answer("Which diseases have flank pain?", (fact, 0.9)).text == text
+    assert answer("What do I do for flank pain", (fact, 0.9)).text == ""
+    assert answer("Any suggestions on how to relieve flank pain?", (fact, 0.9)).text == ""
+
+
 @given(st.lists(st.text(max_size=120), max_size=4), st.integers(1, 6))
 def test_any_text_gives_claims_that_stand_in_the_answer(texts: list[str], most: int) -> None:
     evidence = [piece(n, text) for n, text in enumerate(texts)]

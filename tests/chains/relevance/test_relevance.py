@@ -241,6 +241,32 @@ def test_the_sentence_that_answers_is_told_from_its_neighbours(embedder: MiniLM,
     assert sentence_scores("why?", [], "", encode=embedder.encode, read=None) == []
 
 
+def test_under_a_heading_that_asks_the_same_the_sentence_that_answers_is_still_the_best(
+    embedder: MiniLM, read: Read
+) -> None:
+    sentences = [
+        "Cystic fibrosis, or CF, is an inherited disease of the glands that make mucus and sweat.",
+        "Mucus is a substance made by tissues that line some organs and body cavities.",
+        "Normally, mucus is a slippery, watery substance.",
+    ]
+    title = "Cystic Fibrosis: What is Cystic Fibrosis?"
+    found = sentence_scores("what is cystic fibrosis", sentences, title, encode=embedder.encode, read=read)
+    assert found[0] == max(found)
+    assert len(set(found)) == len(found)
+
+
+def test_the_first_sentence_is_favoured_only_where_the_heading_asks_the_question(embedder: MiniLM) -> None:
+    alike = ["Gout hurts a lot.", "Gout hurts a lot."]
+
+    def under(title: str) -> list[float]:
+        return sentence_scores("What are the symptoms of gout?", alike, title, encode=embedder.encode, read=None)
+
+    opening, following = under("Gout: What are the symptoms of gout?")
+    assert opening > following
+    assert len(set(under("Gout"))) == 1
+    assert len(set(under("Gout: Where can I read more?"))) == 1
+
+
 def test_windows_are_whole_sentences_and_few() -> None:
     text = "This sentence has just six words. " * 200
     cut = windows(text)

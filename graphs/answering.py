@@ -14,6 +14,7 @@ from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
 from core.schema import Claim, Evidence, Question, Verdict
+from core.text import content_terms
 from graphs.resources import Resources
 from graphs.retrieval import Graph as RetrievalGraph
 from graphs.state import QuestionState, plan_in
@@ -110,7 +111,16 @@ class AnsweringNodes:
         budget = self.resources.settings.rounds if settings.rounds is None else settings.rounds
         if plan.loop and state["rounds"] < budget:
             return "refine"
-        return "revise" if any(attested) else "abstain"
+        return self._without_weak(state)
+
+    def _without_weak(self, state: QuestionState) -> Literal["revise", "abstain"]:
+        """Keep what is attested, where there is any, and of a comparison something of both sides."""
+        kept = [v for v in state["verdicts"] if is_attested(v, self.resources.settings.accept_risk)]
+        told = content_terms(" ".join(verdict.claim.text for verdict in kept))
+        asked = state["understanding"]
+        sides = asked.questions[-2:] if asked.compared else ()
+        lacking = [side for side in sides if not set(content_terms(side.subject)) & set(told)]
+        return "revise" if kept and not lacking else "abstain"
 
     @step(lambda u: count(u["pending"], "new query"))
     async def refine(self, state: QuestionState) -> Update:
@@ -129,8 +139,7 @@ class AnsweringNodes:
         """Search again where there is something new to ask."""
         if state["pending"]:
             return "retrieve"
-        attested = any(is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"])
-        return "revise" if attested else "abstain"
+        return self._without_weak(state)
 
     @step(lambda u: f"kept {count(u['verdicts'], 'claim')}")
     async def revise(self, state: QuestionState) -> Update:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from langgraph.graph import END, START, StateGraph
@@ -141,6 +142,7 @@ class RetrievalNodes:
             state["hypothetical"] or queries[0],
         )
         selected = (await self.resources.invoke(lambda s: s.selector(method), chosen)).value
+        selected = _with_the_best(selected, state["candidates"], state["weighed"])
         if _settings(state).verbatim:
             selected = await self.resources.whole_documents(selected)
         return {"selected": selected, "relevance": {e.id: state["relevance"][e.id] for e in selected}}
@@ -171,6 +173,16 @@ def _fit_to_read(found: tuple[Evidence, ...], certified: bool) -> tuple[tuple[Ev
     """Each piece once, only certified ones where that is asked; those that address a model are left out, and named."""
     distinct = distinct_evidence(found)
     return quarantine([e for e in distinct if e.certified] if certified else distinct)
+
+
+def _with_the_best(
+    selected: tuple[Evidence, ...], candidates: Sequence[Evidence], weighed: Sequence[Mapping[str, float]]
+) -> tuple[Evidence, ...]:
+    """What was selected, and of several questions the best piece of each: what suits one may suit no other."""
+    if len(weighed) < 2:
+        return selected
+    best = {max(of, key=lambda piece: of[piece]) for of in weighed if of} - {e.id for e in selected}
+    return (*selected, *(e for e in candidates if e.id in best))
 
 
 def _settings(state: RetrievalState) -> QuestionSettings:

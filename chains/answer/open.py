@@ -93,6 +93,10 @@ def _answer_part(
     groups = _by_passage(_candidates(part, evidence, score, known))
     first = max((g[0].unit.evidence.id for g in groups), key=lambda e: part.relevance.get(e, 0.0), default="")
     runs = sorted(map(_best_run, groups), key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
+    standing = [run for run in runs if not run[0].unit.dangling]
+    if standing and _worth(standing[0]) >= _ALSO * _worth(runs[0]):
+        runs = standing  # what needs a sentence left behind opens no answer
+        first = runs[0][0].unit.evidence.id
     picked: list[_Candidate] = []
     left = max_words
     for run in runs:

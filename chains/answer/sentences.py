@@ -12,6 +12,8 @@ from core.schema import Evidence
 from core.text import Span, content_terms, words
 
 _LEAST_WORDS = 4
+_LEAST_UNSTOPPED = 8
+"""Words of a sentence without a full stop: fewer are a heading."""
 _MOST_LIST_WORDS = 160
 _JUNK = re.compile(
     r"(?:(?:key points?|summary|overview|introduction|frequently asked questions|espa\w*ol)\s*[:\-\u2013]?\s+"
@@ -117,7 +119,8 @@ def _items(text: str) -> Iterator[re.Match[str]]:
 def _stands(text: str, listed: int, *, opening: bool, last: bool) -> bool:
     """Whether a text can be read by itself."""
     first = text.lstrip("\"'\u201c\u2018([")[:1]
-    whole = bool(_STOP.search(text)) or bool(listed) or not last
+    unfinished = last or len(words(text)) < _LEAST_UNSTOPPED
+    whole = bool(_STOP.search(text)) or bool(listed) or not unfinished
     return (
         len(words(text)) >= _LEAST_WORDS
         and not text.endswith(("?", ":"))

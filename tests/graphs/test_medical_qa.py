@@ -109,6 +109,16 @@ async def test_given_evidence_answers_and_is_cited(resources: Resources) -> None
     assert "glimepride tea" in answer.text
 
 
+async def test_of_a_comparison_one_side_alone_is_no_answer(resources: Resources) -> None:
+    flu = "The flu is a respiratory infection caused by influenza viruses. It comes on suddenly with a high fever."
+    cold = "A cold is a mild infection of the nose and throat caused by rhinoviruses. It comes on slowly."
+    question, settings = "What is the difference between a cold and the flu?", {"sources": ["given"]}
+    one = await ask(resources, question, evidence=[flu], settings=settings)
+    both = await ask(resources, question, evidence=[flu, cold], settings=settings)
+    assert one.abstained
+    assert both.abstained or ("rhinoviruses" in both.text and "influenza" in both.text)
+
+
 async def test_without_verification_everything_stays_visibly_unverified(resources: Resources) -> None:
     answer = await ask(resources, MARFAN, settings={"without": ["verification"]})
     assert answer.risk == 1.0

@@ -45,7 +45,7 @@ it weighs."""
 TOLD_PRIOR = {"intercept": 0.0, "slope": 1.0, "several": -0.5, "best": 0.8}
 STRENGTH, TOLD_STRENGTH = 0.5, 0.05
 FOLDS = 5
-SHOWN = 0.5
+SHOWN = 0.6
 """What must be told of an answer for it to be given, by default."""
 Rows = NDArray[np.float64]
 

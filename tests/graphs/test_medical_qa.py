@@ -64,7 +64,7 @@ async def test_the_embedded_knowledge_answers_with_every_claim_attested(
     answer = await ask(resources, question, settings=ONLY_FACTS)
     assert not answer.abstained, answer.reason
     assert said.lower() in answer.text.lower()
-    assert answer.risk <= 0.5
+    assert answer.risk <= 0.4
     assert_attested(answer)
 
 

@@ -109,6 +109,20 @@ async def test_given_evidence_answers_and_is_cited(resources: Resources) -> None
     assert "glimepride tea" in answer.text
 
 
+async def test_each_of_several_questions_keeps_its_best_passage(model_home: Path) -> None:
+    resources = Resources(Settings(home=model_home, select=1))
+    gout = "Gout is treated with colchicine, rest and medicines that lower uric acid."
+    asthma = "Asthma is caused by inflamed airways that narrow in reaction to pollen or cold air."
+    answer = await ask(
+        resources,
+        "How is gout treated? What causes asthma?",
+        evidence=[gout, asthma, "Scurvy is caused by a lack of vitamin C."],
+        settings={"sources": ["given"]},
+    )
+    assert {e.text for e in answer.evidence} == {gout, asthma}
+    resources.close()
+
+
 async def test_of_a_comparison_one_side_alone_is_no_answer(resources: Resources) -> None:
     flu = "The flu is a respiratory infection caused by influenza viruses. It comes on suddenly with a high fever."
     cold = "A cold is a mild infection of the nose and throat caused by rhinoviruses. It comes on slowly."

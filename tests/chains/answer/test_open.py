@@ -113,6 +113,22 @@ def test_a_stretch_does_not_begin_with_a_sentence_that_leans_on_another() -> Non
     assert not draft.text.startswith("It ")
 
 
+def test_no_answer_opens_with_what_leans_on_a_sentence_left_behind_where_another_passage_stands_alone() -> None:
+    leaning = piece(1, "He or she may also use the results of a gout test to treat gout with colchicine.")
+    standing = piece(2, "Doctors treat gout with colchicine, rest and ice.")
+    question = "How do doctors treat gout with colchicine?"
+    assert answer(question, (leaning, 0.95), (standing, 0.9)).text.startswith("Doctors treat gout")
+    assert answer(question, (leaning, 0.95)).text.startswith("He or she")
+
+
+def test_a_heading_without_a_full_stop_is_no_sentence() -> None:
+    text = "Gout hurts in one joint.\nWhich Treatment Is Best\nColchicine eases gout within a day."
+    assert [u.text for u in units_of(piece(1, text))] == [
+        "Gout hurts in one joint.",
+        "Colchicine eases gout within a day.",
+    ]
+
+
 def test_an_item_of_several_sentences_stays_in_its_list() -> None:
     text = "Treatments of gout are:\n- Rest. It helps most people.\n- Colchicine\n\nAsk your provider for more."
     assert [u.text for u in units_of(piece(1, text))] == [

@@ -13,7 +13,7 @@ from chains.attest import citing_what_attests
 from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
-from core.schema import Claim, Evidence, Question, Verdict
+from core.schema import EVIDENCE_ONLY, Claim, Evidence, Question, Verdict
 from core.text import content_terms
 from graphs.resources import Resources
 from graphs.retrieval import Graph as RetrievalGraph
@@ -114,8 +114,14 @@ class AnsweringNodes:
         return self._without_weak(state)
 
     def _without_weak(self, state: QuestionState) -> Literal["revise", "abstain"]:
-        """Keep what is attested, where there is any, and of a comparison something of both sides."""
+        """Keep what is attested, where there is any, and of a comparison something of both sides.
+
+        Quoted sentences open with the direct answer: without it, the others are beside the point.
+        """
         kept = [v for v in state["verdicts"] if is_attested(v, self.resources.settings.accept_risk)]
+        quoted = (state["draft"].engine or self.resources.engine) == EVIDENCE_ONLY
+        if quoted and kept and kept[0] is not state["verdicts"][0]:
+            return "abstain"
         told = content_terms(" ".join(verdict.claim.text for verdict in kept))
         asked = state["understanding"]
         sides = asked.questions[-2:] if asked.compared else ()

@@ -10,13 +10,26 @@ from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
 
+from chains.understand import understand
 from core.errors import InputError, SourceError, UnknownCollection
-from core.schema import Evidence, VerifiedAnswer
+from core.schema import (
+    EVIDENCE_ONLY,
+    Claim,
+    Draft,
+    Evidence,
+    Question,
+    QuestionSettings,
+    Verdict,
+    VerifiedAnswer,
+)
 from core.settings import Settings
 from core.source import SourceQuery
+from graphs.answering import AnsweringNodes
 from graphs.medical_qa import build_graph
 from graphs.resources import Resources
+from graphs.retrieval import build_graph as build_retrieval
 from graphs.threads import open_threads
+from graphs.verification import build_graph as build_verification
 
 AnyGraph = CompiledStateGraph[Any, Any, Any, Any]
 THREAD: RunnableConfig = {"configurable": {"thread_id": "t"}}
@@ -229,3 +242,34 @@ async def test_what_only_the_clinic_knows_is_withheld_at_once(resources: Resourc
     answer = await ask(resources, "how much does my MRI cost")
     assert answer.abstained
     assert "ask them" in (answer.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("risks", "engine", "then"),
+    [
+        ((0.1, 0.2), EVIDENCE_ONLY, "finalize"),
+        ((0.1, 0.9), EVIDENCE_ONLY, "revise"),
+        ((0.9, 0.1), EVIDENCE_ONLY, "abstain"),  # what follows the direct answer says nothing without it
+        ((0.9, 0.1), "openai:emulated", "revise"),
+        ((0.9, 0.9), EVIDENCE_ONLY, "abstain"),
+    ],
+)
+def test_quoted_sentences_are_given_with_their_direct_answer_or_not_at_all(
+    resources: Resources, risks: tuple[float, ...], engine: str, then: str
+) -> None:
+    question = Question(question="What helps with gout?", settings=QuestionSettings(rounds=0))
+    claims = [Claim(text=f"Sentence {n}.", span=(0, 11)) for n in range(len(risks))]
+    verdicts = tuple(
+        Verdict(claim=c, label="supported", p_supported=1 - r, p_contradicted=0.0, risk=r, why="")
+        for c, r in zip(claims, risks, strict=True)
+    )
+    state: Any = {
+        "asked": question,
+        "understanding": understand(question.question),
+        "missing": (),
+        "rounds": 0,
+        "draft": Draft(text="Sentence 0. Sentence 1.", claims=tuple(claims), engine=engine),
+        "verdicts": verdicts,
+    }
+    nodes = AnsweringNodes(resources, build_retrieval(resources), build_verification(resources))
+    assert nodes.is_attested(state) == then

@@ -48,25 +48,20 @@ def calibrated(
     rarity: Rarity,
 ) -> dict[str, float]:
     """What each piece of evidence is worth as an answer, in [0, 1]; ``told`` says what that means."""
-    return {e.id: worth(features_of(asked, e, relevance.get(e.id, 0.0), scope, missing, rarity)) for e in evidence}
+    names = names_of(asked, rarity)
+    return {e.id: worth(features_of(names, e, relevance[e.id], scope, missing, rarity)) for e in evidence}
 
 
 def features_of(
-    asked: Understanding,
+    names: Sequence[Name],
     evidence: Evidence,
     p_answers: float,
     scope: Scope,
     missing: Sequence[str],
     rarity: Rarity,
 ) -> Features:
-    """What the risk of a piece of evidence is computed from."""
-    names = names_of(asked, rarity)
-    return Features(
-        p_answers,
-        scope.outside,
-        float(bool(missing)),
-        lacking(names, evidence, rarity),
-    )
+    """What the risk of a piece of evidence is computed from; ``names`` are those of what is asked about."""
+    return Features(p_answers, scope.outside, float(bool(missing)), lacking(names, evidence, rarity))
 
 
 def lacking(names: Sequence[Name], evidence: Evidence, rarity: Rarity) -> float:

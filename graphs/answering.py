@@ -122,10 +122,10 @@ class AnsweringNodes:
         quoted = (state["draft"].engine or self.resources.engine) == EVIDENCE_ONLY
         if quoted and kept and kept[0] is not state["verdicts"][0]:
             return "abstain"
-        told = content_terms(" ".join(verdict.claim.text for verdict in kept))
+        said = set(content_terms(" ".join(verdict.claim.text for verdict in kept)))
         asked = state["understanding"]
         sides = asked.questions[-2:] if asked.compared else ()
-        lacking = [side for side in sides if not set(content_terms(side.subject)) & set(told)]
+        lacking = [side for side in sides if said.isdisjoint(content_terms(side.subject))]
         return "revise" if kept and not lacking else "abstain"
 
     @step(lambda u: count(u["pending"], "new query"))

@@ -93,17 +93,16 @@ def _answer_part(
     groups = _by_passage(_candidates(part, evidence, score, known))
     first = max((g[0].unit.evidence.id for g in groups), key=lambda e: part.relevance.get(e, 0.0), default="")
     runs = sorted(map(_best_run, groups), key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
+    # What needs a sentence left behind opens no answer where another run does, and stands beside none.
     standing = [run for run in runs if not run[0].unit.dangling]
-    if standing and _worth(standing[0]) >= _ALSO * _worth(runs[0]):
-        runs = standing  # what needs a sentence left behind opens no answer
-        first = runs[0][0].unit.evidence.id
+    opens = bool(standing) and _worth(standing[0]) >= _ALSO * _worth(runs[0])
+    runs = standing if opens else [*runs[:1], *standing]
+    first = runs[0][0].unit.evidence.id if runs else ""
     picked: list[_Candidate] = []
     left = max_words
     for run in runs:
         if picked and _worth(run) < _ALSO * _worth(runs[0]):
             break
-        if picked and run[0].unit.dangling:
-            continue
         new = [c for c in run if not any(_repeats(c.unit.stems, other.unit.stems) for other in picked)]
         chosen = _fitting(new, most - len(picked), left, needed=not picked)
         picked += chosen

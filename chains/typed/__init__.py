@@ -28,7 +28,6 @@ SHORTEST_NAME = 5
 
 _TOKEN = re.compile(r"\bw/o?(?=\s)|[^\W_]+(?:['\u2019-][^\W_]+)*")
 _LEAST_OF_COMPOUND = 3
-_ENDINGS = ("s", "ing", "ed", "er", "ers", "ly", "ness", "less", "ish")
 _DRAWL = re.compile(r"([a-z])\1{2,}")
 _SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n)$")
 
@@ -86,7 +85,7 @@ def _is_known(lower: str, known: Sequence[Known]) -> bool:
     words = library_words().all
 
     def is_word(text: str) -> bool:
-        forms = (text, text + "s", *(text.removesuffix(ending) for ending in _ENDINGS))
+        forms = (text, text + "s", text.removesuffix("s"))
         return any(form in words or any(knows(form) for knows in known) for form in forms)
 
     return all(is_word(part) or _is_compound(part, words) for part in parts)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from chains.answer_risk import Features, features_of, missing_words
+from chains.relevance.subject import names_of
 from chains.scope import Scope
 from core.errors import InputError
 from core.schema import VerifiedAnswer
@@ -113,5 +114,5 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
     if first is None:
         return Marked(one.question, Features(0.0, scope.outside, float(bool(missing)), 1.0), several, False)
     p = weighed["relevance"].get(first.id, 0.0)
-    features = features_of(asked, first, p, scope, missing, resources.rarity)
+    features = features_of(names_of(asked, resources.rarity), first, p, scope, missing, resources.rarity)
     return Marked(one.question, features, several, one.useful(answer, first.id))

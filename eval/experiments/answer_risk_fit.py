@@ -25,7 +25,7 @@ from scipy.optimize import minimize
 from chains import answer_risk
 from chains.answer_risk import Features
 from core.odds import log_odds
-from core.settings import load_settings
+from core.settings import Settings, load_settings
 from eval.experiments.answer_risk_data import Marked, collect, judged, natural
 from eval.metrics.abstention import calibration_error
 from eval.natural import read
@@ -45,7 +45,7 @@ it weighs."""
 TOLD_PRIOR = {"intercept": 0.0, "slope": 1.0, "several": -0.5, "best": 0.8}
 STRENGTH, TOLD_STRENGTH = 0.5, 0.05
 FOLDS = 5
-SHOWN = 0.6
+SHOWN = 1.0 - Settings.model_fields["accept_risk"].default
 """What must be told of an answer for it to be given, by default."""
 Rows = NDArray[np.float64]
 

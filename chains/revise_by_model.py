@@ -13,7 +13,7 @@ from chains.replies import RevisedAnswer
 from chains.revise import ReviseInput, Revision, attested_only, is_attested, rebuilt, verdict_word
 from chains.verify.signals.quantities import quantities
 from core.model.client import Model, Prompt
-from core.schema import Claim, Outcome, Verdict
+from core.schema import EVIDENCE_ONLY, Claim, Outcome, Verdict
 from core.text import content_terms
 from prompts import system_and_user
 
@@ -22,12 +22,15 @@ LEAST_SAID = 0.9
 
 
 def model_reviser(model: Model) -> Runnable[ReviseInput, Outcome[Revision]]:
-    """A Runnable to what a model makes of the attested statements; cut by rule where it fails or adds to them."""
+    """A Runnable to what a model makes of the attested statements; cut by rule where it fails or adds to them.
+
+    Statements that are quoted are cut by rule too.
+    """
 
     def revise(given: ReviseInput) -> Outcome[Revision]:
         cut = attested_only(given)
         kept = [v for v in given.verdicts if is_attested(v, given.accept_risk)]
-        if len(kept) < 2 or len(kept) == len(given.verdicts):
+        if given.draft.engine == EVIDENCE_ONLY or len(kept) < 2 or len(kept) == len(given.verdicts):
             return Outcome(value=cut)
 
         def ask() -> Outcome[Revision]:

@@ -13,13 +13,17 @@ from chains.attest import citing_what_attests
 from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
-from core.schema import EVIDENCE_ONLY, Claim, Evidence, Question, Verdict
+from core.schema import EVIDENCE_ONLY, Claim, Evidence, Failure, Question, Verdict
 from core.text import content_terms
 from graphs.resources import Resources
 from graphs.retrieval import Graph as RetrievalGraph
 from graphs.state import QuestionState, plan_in
 from graphs.steps import Update, count, spent, step
 from graphs.verification import Graph as VerificationGraph
+
+_NOTHING_ATTESTED = Failure(
+    source="model, answer", error="nothing that it wrote is attested; sentences of the evidence stand in its place"
+)
 
 
 class AnsweringNodes:
@@ -57,25 +61,20 @@ class AnsweringNodes:
     @step(lambda u: count(u["draft"].claims, "sentence") if u["draft"].text else "nothing to say")
     async def answer(self, state: QuestionState) -> Update:
         """Write an answer from the evidence; on a dose for a person, nothing but its own sentences."""
-        plan = plan_in(state)
-        given = AnswerInput(
-            asked=state["asked"],
-            understanding=state["understanding"],
-            evidence=state["evidence_found"],
-            relevance=state["relevance"],
-            triples=state["triples"],
-            exemplars=state["exemplars"],
-            style=plan.prompt,
-            verification=plan.verification,
-            passages=plan.passages,
-            earlier=state["draft"] if state["rounds"] else None,
-            weighed=state["weighed"],
-        )
         if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
-            outcome = await self.resources.invoke(lambda s: s.quoting_answerer, given)
-        else:
-            outcome = await self.resources.consult(lambda s: s.answerer, given, state["asked"].settings)
+            return await self._quoted(state)
+        outcome = await self.resources.consult(lambda s: s.answerer, _answer_input(state), state["asked"].settings)
         return {"draft": outcome.value, **spent(state, outcome)}
+
+    @step(lambda u: count(u["draft"].claims, "sentence") if u["draft"].text else "nothing to say")
+    async def quote(self, state: QuestionState) -> Update:
+        """Sentences of the evidence in place of a model's answer of which nothing is attested."""
+        update = await self._quoted(state)
+        return {**update, "failures": tuple(dict.fromkeys((*update["failures"], _NOTHING_ATTESTED)))}
+
+    async def _quoted(self, state: QuestionState) -> Update:
+        outcome = await self.resources.invoke(lambda s: s.quoting_answerer, _answer_input(state))
+        return {"draft": outcome.value.model_copy(update={"engine": EVIDENCE_ONLY}), **spent(state, outcome)}
 
     @step(lambda u: count([v for v in u["verdicts"] if v.label == "supported"], "claim") + " supported")
     async def verify(self, state: QuestionState) -> Update:
@@ -92,6 +91,7 @@ class AnsweringNodes:
                 "evidence": state["evidence_found"],
                 "relevance": {piece: told(worth, several=several) for piece, worth in state["relevance"].items()},
                 "settings": state["asked"].settings,
+                "quoted": self._quotes(state),
             }
         )
         return {
@@ -100,7 +100,7 @@ class AnsweringNodes:
             "usage": state["usage"] + result["usage"],
         }
 
-    def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "abstain"]:
+    def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "quote", "abstain"]:
         """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""
         plan, settings = plan_in(state), state["asked"].settings
         if plan.gate and state["missing"]:
@@ -113,20 +113,30 @@ class AnsweringNodes:
             return "refine"
         return self._without_weak(state)
 
-    def _without_weak(self, state: QuestionState) -> Literal["revise", "abstain"]:
-        """Keep what is attested, where there is any, and of a comparison something of both sides.
+    def _without_weak(self, state: QuestionState) -> Literal["revise", "quote", "abstain"]:
+        """Keep what is attested, if that answers; else quote, where a model has tried and the question can be read."""
+        if self._is_enough(state):
+            return "revise"
+        plan, language = plan_in(state), state["understanding"].language
+        tried = state["draft"].text and plan.gate and plan.passages and not self._quotes(state)
+        return "quote" if tried and self.resources.evidence_only.reads(language) else "abstain"
+
+    def _is_enough(self, state: QuestionState) -> bool:
+        """Whether what is attested answers: of a comparison something of both sides.
 
         Quoted sentences open with the direct answer: without it, the others are beside the point.
         """
         kept = [v for v in state["verdicts"] if is_attested(v, self.resources.settings.accept_risk)]
-        quoted = (state["draft"].engine or self.resources.engine) == EVIDENCE_ONLY
-        if quoted and kept and kept[0] is not state["verdicts"][0]:
-            return "abstain"
+        if not kept or (self._quotes(state) and kept[0] is not state["verdicts"][0]):
+            return False
         said = set(content_terms(" ".join(verdict.claim.text for verdict in kept)))
         asked = state["understanding"]
         sides = asked.questions[-2:] if asked.compared else ()
-        lacking = [side for side in sides if said.isdisjoint(content_terms(side.subject))]
-        return "revise" if kept and not lacking else "abstain"
+        return not any(said.isdisjoint(content_terms(side.subject)) for side in sides)
+
+    def _quotes(self, state: QuestionState) -> bool:
+        """Whether the draft is made of sentences of the evidence."""
+        return (state["draft"].engine or self.resources.engine) == EVIDENCE_ONLY
 
     @step(lambda u: count(u["pending"], "new query"))
     async def refine(self, state: QuestionState) -> Update:
@@ -141,7 +151,7 @@ class AnsweringNodes:
             "usage": state["usage"] + outcome.usage,
         }
 
-    def is_new(self, state: QuestionState) -> Literal["retrieve", "revise", "abstain"]:
+    def is_new(self, state: QuestionState) -> Literal["retrieve", "revise", "quote", "abstain"]:
         """Search again where there is something new to ask."""
         if state["pending"]:
             return "retrieve"
@@ -189,6 +199,23 @@ class AnsweringNodes:
             plan=plan_in(state),
             today=date.today(),
         )
+
+
+def _answer_input(state: QuestionState) -> AnswerInput:
+    plan = plan_in(state)
+    return AnswerInput(
+        asked=state["asked"],
+        understanding=state["understanding"],
+        evidence=state["evidence_found"],
+        relevance=state["relevance"],
+        triples=state["triples"],
+        exemplars=state["exemplars"],
+        style=plan.prompt,
+        verification=plan.verification,
+        passages=plan.passages,
+        earlier=state["draft"] if state["rounds"] else None,
+        weighed=state["weighed"],
+    )
 
 
 def _given(asked: Question) -> tuple[Evidence, ...]:

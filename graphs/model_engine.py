@@ -112,4 +112,4 @@ class ModelSteps(EvidenceSteps):
         from chains.verify.by_model import model_verifier
 
         r = self.resources
-        return model_verifier(self.model, r.minilm.encode, r.rarity, r.linker.link)
+        return model_verifier(self.model, r.minilm.encode, r.rarity, self._vocabulary, r.readers.entails)

@@ -190,6 +190,7 @@ class VerificationInput(TypedDict, total=False):
     evidence: tuple[Evidence, ...] | list[str]
     claims: tuple[Claim, ...]
     relevance: dict[str, float]
+    quoted: bool
     settings: QuestionSettings | dict[str, Any]
 
 
@@ -215,6 +216,8 @@ class VerificationState(TypedDict, total=False):
     """From the caller, as texts or evidence; by ``split`` as evidence; by ``search`` where there is none."""
     relevance: dict[str, float]
     """From a caller with a question: evidence id to the probability that it answers it."""
+    quoted: bool
+    """From a caller whose claims are sentences of the evidence."""
     settings: QuestionSettings | dict[str, Any]
     """From the caller; validated by ``split``."""
     verdicts: tuple[Verdict, ...]

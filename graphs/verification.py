@@ -65,7 +65,8 @@ class VerificationNodes:
     async def check(self, state: VerificationState) -> Update:
         """A verdict a claim; what is cited or quoted must exist."""
         evidence = tuple(e for e in state["evidence"] if isinstance(e, Evidence))
-        given = VerifyInput(state["claims"], evidence, state.get("relevance"), state.get("question", ""))
+        asked, quoted = state.get("question", ""), state.get("quoted", False)
+        given = VerifyInput(state["claims"], evidence, state.get("relevance"), asked, quoted)
         settings = QuestionSettings.model_validate(state["settings"])
         by = plan_of(settings).verification
         found = await self.resources.consult(lambda s: s.verifier(by), given, settings)

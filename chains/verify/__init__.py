@@ -16,12 +16,16 @@ from core.schema import Claim, Evidence, Outcome, Verdict
 
 
 class VerifyInput(NamedTuple):
-    """Claims, the evidence to hold them against, and how likely each piece of it answers the question."""
+    """Claims, the evidence to hold them against, and how likely each piece of it answers the question.
+
+    ``quoted`` claims are sentences of the evidence: no model need judge them.
+    """
 
     claims: tuple[Claim, ...]
     evidence: tuple[Evidence, ...]
     relevance: Mapping[str, float] | None = None
     question: str = ""
+    quoted: bool = False
 
 
 def verify(

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.claims import Link
 from chains.fallback import model_failure
 from chains.fit import estimated_tokens, fit
 from chains.guard.shown import shown
 from chains.replies import Judgement
-from chains.verify import VerifyInput, ready
-from chains.verify.finding import Encode, Finding, examine
+from chains.verify import VerifyInput, ready, verifier
+from chains.verify.finding import Encode, Finding, Learned, examine
 from chains.verify.judged import MOST_CERTAIN, answering, judged
 from chains.verify.risk import judge
 from chains.verify.signals.containment import share
-from chains.verify.statements.vocabulary import Kinds, Vocabulary
+from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from chains.verify.wary import wary
 from core.errors import ModelError
 from core.language import sentences
@@ -33,13 +32,15 @@ MARGIN = 1_500
 
 
 def model_verifier(
-    model: Model, encode: Encode, rarity: Rarity, link: Link | None = None, kinds: Kinds | None = None
+    model: Model, encode: Encode, rarity: Rarity, vocabulary: Vocabulary = PLAIN, learned: Learned | None = None
 ) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
     """The chain; a claim that the model fails on keeps the verdict of the signals, and the failure is told once."""
-    vocabulary = Vocabulary(link, kinds)
+    by_signals = verifier(encode, rarity, vocabulary, learned)
 
     def run(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
-        findings = examine(ready(given.claims, link), given.evidence, encode, rarity, vocabulary)
+        if given.quoted:
+            return by_signals.invoke(given)
+        findings = examine(ready(given.claims, vocabulary.link), given.evidence, encode, rarity, vocabulary, learned)
         judgeable = zip(given.claims, findings, strict=True)
         rules = [wary(judge(claim, found, given.relevance)) for claim, found in judgeable]
         room = model.window - MARGIN - estimated_tokens(prompt("judge/system.txt") + given.question)

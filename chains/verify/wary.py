@@ -18,10 +18,12 @@ The signals were fitted on claims that people wrote about their evidence, where 
 def wary_verifier(
     verifier: Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]],
 ) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
-    """The verifier, for a text that a model wrote."""
+    """The verifier, for a text that a model wrote, unless it quotes."""
 
     def verify(given: VerifyInput) -> Outcome[tuple[Verdict, ...]]:
         found = verifier.invoke(given)
+        if given.quoted:
+            return found
         return Outcome(value=tuple(map(wary, found.value)), failures=found.failures, usage=found.usage)
 
     return RunnableLambda(verify, name="verify")

@@ -106,6 +106,25 @@ async def test_a_later_round_that_fails_leaves_the_earlier_answer_standing(playi
     assert_attested(answer)
 
 
+async def test_where_nothing_that_a_model_wrote_is_attested_the_evidence_answers(playing: Playing) -> None:
+    def play(schema: str, system: str, user: str) -> Spoken:
+        false = {"reasoning": [], "answer": f"{INVENTED}.", "choice": None, "citations": ["given:1"]}
+        return false if schema == "DraftAnswer" else inventing(schema, system, user)
+
+    async with playing(play) as agent:
+        answer = await agent.ask(TREATED)
+        other = await agent.ask("What is the capital of Peru?")
+        judged = [body for body in (agent.server.bodies if agent.server else []) if "Judgement" in json.dumps(body)]
+    assert not answer.abstained, answer.reason
+    assert "glimepride tea" in answer.text
+    assert "cinnamon" not in answer.text
+    assert answer.engine == EVIDENCE_ONLY
+    assert any(f.source == "model, answer" and "nothing that it wrote is attested" in f.error for f in answer.failures)
+    assert_attested(answer)
+    assert other.abstained
+    assert all("cinnamon" in json.dumps(body) for body in judged), "no model judges what is quoted"
+
+
 @pytest.mark.parametrize(
     "settings", [{"collection": "nowhere"}, {"sources": ["brochures"]}, {"sources": ["given"], "method": "full-ish"}]
 )

@@ -47,6 +47,14 @@ def verifying(playing: Playing, encode: Encode, rarity: Rarity) -> Verifying:
     return Verifying(playing, encode, rarity)
 
 
+def test_what_is_quoted_is_judged_without_the_model(playing: Playing, encode: Encode, rarity: Rarity) -> None:
+    model, server = playing(good)
+    given = VerifyInput(split_claims(REWORDED), (TEA, MITE), quoted=True)
+    found = model_verifier(model, encode, rarity).invoke(given)
+    assert found.value == verify(given.claims, given.evidence, encode=encode, rarity=rarity)
+    assert server.requests == []
+
+
 def test_a_claim_is_judged_by_the_nearest_evidence(verifying: Verifying) -> None:
     found = verifying(good, REWORDED)
     (verdict,) = found.value

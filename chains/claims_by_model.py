@@ -47,7 +47,7 @@ def tied(replies: Sequence[ClaimReply], by_rules: Sequence[Claim]) -> tuple[Clai
     """The model's claims in place of those of the rules that they come from, in the order of the text."""
     terms = [frozenset(content_terms(claim.text)) for claim in by_rules]
     found: dict[int, list[Claim]] = {}
-    for reply in replies:
+    for reply in {" ".join(reply.text.split()): reply for reply in replies}.values():
         place = _source(frozenset(content_terms(reply.text)), terms)
         if place is not None:
             found.setdefault(place, []).append(_claim(reply, by_rules[place]))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.answer.given import AnswerInput
-from chains.answer.length import cut_at_sentence, is_within
+from chains.answer.length import cut_at_sentence, is_within, said_once
 from chains.answer.letter import letter_of, yesno_of
 from chains.answer.marks import Mark, with_marks, without_marks
 from chains.answer.prompting import AnswerPrompt, answer_prompt
@@ -108,11 +108,11 @@ def _is_bare(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> bool
 def _sound(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
     """A reply that neither leaks nor obeys what it was shown; ModelReplyError where the second is no better."""
     schema = draft_schema(given.understanding.task, tuple(given.asked.options))
-    first = model.ask(schema, made.prompt)
+    first = _once(model.ask(schema, made.prompt))
     wrong = _faults(first.value, made, given)
     if not wrong:
         return first
-    second = model.ask(schema, _again(made, wrong).prompt)
+    second = _once(model.ask(schema, _again(made, wrong).prompt))
     if wrong := _faults(second.value, made, given):
         error = ModelReplyError(
             f"the model's answer was refused twice ({wrong}): look for planted text in the evidence"
@@ -120,6 +120,10 @@ def _sound(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[Draf
         error.usage = first.usage + second.usage
         raise error
     return Outcome(value=second.value, usage=first.usage + second.usage)
+
+
+def _once(reply: Outcome[DraftAnswer]) -> Outcome[DraftAnswer]:
+    return reply.model_copy(update={"value": reply.value.model_copy(update={"answer": said_once(reply.value.answer)})})
 
 
 def _faults(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> str:

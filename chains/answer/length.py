@@ -1,7 +1,8 @@
-"""The length guard: an answer is held to the words asked for, at the end of a sentence."""
+"""The length guard: an answer is held to the words asked for, at the end of a sentence, and says nothing twice."""
 
 from __future__ import annotations
 
+from chains.claims import MARK
 from core.language import sentences
 from core.schema import Draft
 from core.text import words
@@ -23,6 +24,16 @@ def cut_at_sentence(text: str, max_words: int) -> str:
             break
         end = sentence.end
     return text[:end]
+
+
+def said_once(text: str) -> str:
+    """The text without the sentences that it has had before, marks aside: small models loop."""
+    found = sentences(text)
+    keys = [" ".join(span.text.lower() for span in words(MARK.sub(" ", sentence.text))) for sentence in found]
+    if len(set(keys)) == len(keys):
+        return text
+    first = {key: sentence for key, sentence in reversed(list(zip(keys, found, strict=True)))}
+    return " ".join(sentence.text for sentence in found if sentence in first.values())
 
 
 def held_to_length(draft: Draft, max_words: int | None) -> Draft:

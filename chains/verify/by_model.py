@@ -46,17 +46,18 @@ def model_verifier(
         room = model.window - MARGIN - estimated_tokens(prompt("judge/system.txt") + given.question)
         near = {i: _nearest(given.claims[i], findings[i], room) for i, v in enumerate(rules) if not _is_copied(v)}
         read = {i: evidence for i, evidence in near.items() if evidence}
-        replies = model.ask_all(Judgement, [_prompt(given.question, given.claims[i], read[i]) for i in read])
-        verdicts, usage, failed = list(rules), Usage(), dict[str, ModelError]()
-        for i, reply in zip(read, replies, strict=True):
-            if isinstance(reply, ModelError):
-                failed.setdefault(str(reply), reply)
-                usage += reply.usage or Usage()
-                continue
-            usage += reply.usage
-            verdicts[i] = judged(rules[i], reply.value, read[i], findings[i])
+        prompts = {i: _prompt(given.question, given.claims[i], read[i]) for i in read}
+        distinct = list(dict.fromkeys(prompts.values()))
+        replies = dict(zip(distinct, model.ask_all(Judgement, distinct), strict=True))
+        verdicts = list(rules)
+        for i in read:
+            reply = replies[prompts[i]]
+            if not isinstance(reply, ModelError):
+                verdicts[i] = judged(rules[i], reply.value, read[i], findings[i])
         answers = (_answers(given, claim, rarity) for claim in given.claims)
+        failed = {str(reply): reply for reply in replies.values() if isinstance(reply, ModelError)}
         failures: tuple[Failure, ...] = tuple(model_failure("verify", error) for error in failed.values())
+        usage = sum((reply.usage or Usage() for reply in replies.values()), Usage())
         return Outcome(value=tuple(map(answering, verdicts, answers)), failures=failures, usage=usage)
 
     return RunnableLambda(run, name="verify")

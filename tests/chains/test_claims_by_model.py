@@ -26,6 +26,11 @@ def test_statements_of_a_sentence_stand_for_it_in_its_place() -> None:
     ]
 
 
+def test_a_statement_that_a_model_repeats_is_one_claim() -> None:
+    once = tie("Metformin lowers blood glucose.", "Metformin reduces weight.")
+    assert tie(*["Metformin lowers blood glucose.", "Metformin reduces  weight."] * 20) == once
+
+
 def test_what_a_model_leaves_out_stays() -> None:
     assert tie("Metformin lowers blood glucose.") == [(c.text, c.text) for c in split_claims(TEXT)]
 

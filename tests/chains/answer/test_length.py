@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from chains.answer.length import cut_at_sentence, held_to_length, is_within
+from chains.answer.length import cut_at_sentence, held_to_length, is_within, said_once
 from core.schema import Claim, Draft
 
 TEXT = "Rest helps. Drink water often. See a doctor if it lasts."
@@ -14,6 +14,12 @@ def test_a_text_is_cut_at_the_end_of_a_sentence() -> None:
 
 def test_a_sentence_is_never_cut() -> None:
     assert cut_at_sentence("Never take this with alcohol. Rest.", 2) == "Never take this with alcohol."
+
+
+def test_what_a_looping_model_says_again_is_dropped() -> None:
+    looped = "Rest helps [a:1]. Drink water. Rest helps. Drink water [a:2]. Drink less."
+    assert said_once(looped) == "Rest helps [a:1]. Drink water. Drink less."
+    assert said_once("- Rest\n- Drink") == "- Rest\n- Drink"
 
 
 def test_no_limit_holds_anything() -> None:

@@ -55,6 +55,13 @@ def test_what_is_quoted_is_judged_without_the_model(playing: Playing, encode: En
     assert server.requests == []
 
 
+def test_claims_of_the_same_words_are_judged_once(verifying: Verifying) -> None:
+    (claim,) = split_claims(REWORDED)
+    found = verifying(good, [claim, claim, claim])
+    assert [verdict.label for verdict in found.value] == ["supported"] * 3
+    assert found.usage.model_calls == 1
+
+
 def test_a_claim_is_judged_by_the_nearest_evidence(verifying: Verifying) -> None:
     found = verifying(good, REWORDED)
     (verdict,) = found.value

@@ -83,7 +83,8 @@ def history_of(path: Path) -> list[dict[str, str]]:
         elif turns_told:
             turns_told[-1]["text"] += f"\n{line.strip()}"
         else:
-            raise InputError(f"{path}:{number} begins with neither “Patient:” nor “Doctor:”: begin each turn with one")
+            told = "“Patient:” or “Doctor:” and what was said"
+            raise InputError(f"{path}:{number} does not begin with {told}: begin each turn so")
     return turns_told
 
 

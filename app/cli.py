@@ -188,7 +188,7 @@ def verify(
         if file is not None or out is None or paths is not None:
             raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl, no FILE and no --paths")
         return door.verify_batch(pairs, out, retry_failed)
-    if file is None:
+    if not file:
         raise UsageError("name a FILE to verify, or - for standard input")
     return door.verify_one(file, evidence or [], sources, collection, paths, as_json)
 

@@ -1,26 +1,33 @@
 """The risk that what a piece of evidence tells is beside the point, from the question and the evidence together.
 
 Two functions of ``answer_risk.json``: ``worth`` weighs pieces against each other; ``told`` is what that means for the
-reader, the share of answers like it that were found useful.
+reader once an answer is written from them: the share of answers like it that were found useful.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from chains.relevance.match import Name, match
 from chains.relevance.subject import names_of
+from chains.relevance.windows import Read
 from chains.scope import Scope
 from chains.understand import Understanding
 from core.odds import log_odds
 from core.rarity import Rarity
 from core.schema import Evidence
 from core.text import content_terms, terms
+
+Encode = Callable[[Sequence[str]], NDArray[np.float32]]
+"""Unit vectors of texts, texts × dimensions."""
 
 FILE = Path(__file__).with_name("answer_risk.json")
 """The weights, as ``python -m eval.experiments.answer_risk_fit`` writes them."""
@@ -90,14 +97,60 @@ def worth(known: Features) -> float:
     return _logistic(z)
 
 
-def told(worth: float, *, several: bool) -> float:
-    """The probability that an answer worth that much is right and to the point.
+class Said(NamedTuple):
+    """What the text of an answer says to a question, as it is read by itself."""
 
-    It is never above ``best``: also of the answers that seem surest, some were found beside the point. A question that
-    asks ``several`` things is more seldom answered in full.
+    reads: float
+    """That it answers, in log-odds, as the reader of answers finds."""
+    near: float
+    """How near the two are in meaning, a cosine."""
+
+
+NOTHING_SAID = Said(reads=-10.0, near=0.0)
+
+
+def said_to(questions: Sequence[str], text: str, encode: Encode, read: Read | None) -> list[Said]:
+    """What an answer says to each question: of several, by the paragraph that says most."""
+    told = [part for part in text.split("\n\n") if part.strip()]
+    parts = told if len(questions) > 1 else [text] if told else []
+    if not parts:
+        return [NOTHING_SAID] * len(questions)
+    near = encode(questions) @ encode(parts).T
+    pairs = [(question, part) for question in questions for part in parts]
+    outputs = read(pairs)[:, 0] if read is not None else [_fitted()["told"]["reads_missing"]] * len(pairs)
+    reads = np.reshape(np.asarray(outputs, np.float64), (len(questions), len(parts)))
+    return [Said(float(of.max()), float(close.max())) for of, close in zip(reads, near, strict=True)]
+
+
+def told_of(
+    weighed: Sequence[Mapping[str, float]], said: Sequence[Said], cited: Collection[str], *, compared: bool = False
+) -> dict[str, float]:
+    """How likely each piece of evidence tells what was asked, in an answer that cites some of them.
+
+    Args:
+        weighed: for each question the worth of each piece.
+        said: what the answer says to each question.
+        cited: ids of the pieces that it is made of; all of them where it names none.
+        compared: the last two questions are the sides of a comparison, which answer only together, whatever the first.
+
+    Returns:
+        By id, what a piece tells of the question that it suits best, and no more than what the answer tells of the
+        question that it answers least.
+    """
+    parts = list(zip(weighed, said, strict=True))[-2 if compared else 0 :]
+    pieces = {piece for of, _ in parts for piece in of}
+    used = pieces & set(cited) or pieces
+    least = min((told(max((of.get(piece, 0.0) for piece in used), default=0.0), one) for of, one in parts), default=0.0)
+    return {piece: min(least, max(told(of.get(piece, 0.0), one) for of, one in parts)) for piece in pieces}
+
+
+def told(worth: float, said: Said) -> float:
+    """The probability that an answer from evidence worth that much, which says this, is right and to the point.
+
+    It is never above ``best``: also of the answers that seem surest, some were found beside the point.
     """
     known = _fitted()["told"]
-    z = known["intercept"] + known["slope"] * log_odds(worth) + known["several"] * several
+    z = known["intercept"] + known["worth"] * log_odds(worth) + known["reads"] * said.reads + known["near"] * said.near
     return known["best"] * _logistic(z)
 
 

@@ -36,7 +36,7 @@ _WRAPPING = re.compile(
     r"(?:what i need to know about|what you need to know about|facts about|parasites -|understanding) )+"
 )
 _TRAILING = re.compile(
-    r"\s+(?:please|thanks|thank you|exactly|in general|today|now|then|too|disease or condition|"
+    r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|in general|today|now|then|too|disease or condition|"
     r"in simple (?:words|terms)|and why|to (?:other )?(?:people|others|me)|for me)$"
 )
 PRONOUN = re.compile(

@@ -33,9 +33,21 @@ _TELLER = re.compile(
     re.I,
 )
 _WISH = re.compile(r"(?:do|does|did)n't (?:want|like|have|know|feel)\b", re.I)
-_SMALL_START = re.compile(r"(?<=[a-z)]{3}[.!])\s+(?=[a-z])")
+_SMALL_START = re.compile(r"(?<=[a-z)]{3}[.!?])\s+(?=[a-z])")
 _THEY = re.compile(r"\b(?:they|them|their)\b", re.I)
 _IT = re.compile(r"\b(?:it|this|that|its)\b", re.I)
+_THEY_FIRST = re.compile(r"^(?:(?:are|do|does|can|could|will|would|should|were|have|may) )they\b", re.I)
+_ANOTHER = re.compile(r"\b(?:another|a new|more|any other) ones?\b", re.I)
+_PERSON = re.compile(r"\b(?:he|she)\b", re.I)
+_BARE = re.compile(
+    r"(?:(?:so|and|but|or|ok|well|now)\W+)*"
+    r"(?:(?P<helps>what (?:else )?(?:helps?|works|(?:can|could|will|would|might) help))|"
+    r"what (?:else )?(?:to do|now|(?:can|could|should|do|must) (?:i|we|you|one|she|he) do|can be done))"
+    r"(?:\s+(?:now|here|about|for|against|with|it|this|that|then|next|please|first))*\W*$",
+    re.I,
+)
+"""What to do, of nothing: it is what the story or the question before it tells of."""
+_PLURAL = re.compile(r"\w+(?<![su])s\b(?! disease)(?:$| (?:in|of|on|with)\b)", re.I)
 _POINTS_LAST = re.compile(r"\b(?:it|this|that|these|those|them)\W*$", re.I)
 _WITHIN = re.compile(r"\b(?:ha(?:s|ve)|contains?|with)\b.* in (?:it|them)\W*$", re.I)
 """What "them" points at stands before it: "foods that have iron in them"."""
@@ -70,7 +82,13 @@ _SIDES = (
         re.I,
     ),
 )
-_EDGE = re.compile(r"^(?:just|only|a|an|the|latent|active)\s+(?=\w+\s+\w)|\s+(?:which|how|what|do|in terms)\b.*$", re.I)
+_EDGE = re.compile(
+    r"^(?:(?:what|how)(?:'s| is| are)? )?(?:(?:just|only|a|an|the|latent|active)\s+(?=\w+\s+\w))?|"
+    r"\s+(?:which|how|what|do|in terms)\b.*$|\s+[\u2013-]\s.*$",
+    re.I,
+)
+_KIND = re.compile(r"\w+(?:al|ic|ive|ous|ary|ory|ar|ent|ant|oid|ute|ign|wet|dry|ed|[ivx]|\d)$", re.I)
+"""What says of which kind something is, rather than what it is."""
 
 
 class Asking(NamedTuple):
@@ -109,17 +127,31 @@ def compared(question: str) -> tuple[str, str] | None:
         match = form.search(bare)
         if match:
             a, b = (_EDGE.sub("", side.strip()).strip(" '\"") for side in match.group("a", "b"))
+            a = _with_noun_of(a, b)
             if a and b and max(len(words(a)), len(words(b))) <= _LONGEST_SIDE:
                 return a, b
     return None
+
+
+def _with_noun_of(kind: str, other: str) -> str:
+    """A side that only says of which kind with the noun of the other: "viral and bacterial meningitis"."""
+    said, named = kind.split(), other.split()
+    short = 0 < len(said) < len(named) and (said[0].lower() == named[0].lower() or len(said) == 1)
+    return " ".join([*said, *named[len(said) :]]) if short and _KIND.fullmatch(said[-1]) else kind
 
 
 def alone(question: str, subject: str) -> str:
     """The question with the subject in it that it leans on."""
     if not subject or subject.lower() in question.lower():
         return question
-    body = forms.body_of(question)
-    if _THEY.search(body):  # most often those who treat, or who have it
+    if bare := _BARE.match(question.strip()):
+        return f"What helps with {subject}?" if bare["helps"] else f"What can I do about {subject}?"
+    body = _ANOTHER.sub(lambda _: subject, forms.body_of(question))
+    if subject in body:
+        return forms.finished(body)
+    if _THEY_FIRST.match(body) and _PLURAL.match(subject):
+        made: str | None = _THEY.sub(lambda _: subject, body, count=1)
+    elif _THEY.search(body):  # most often those who treat, or who have it
         pointing = _IT.search(body)
         made = f"{body[: pointing.start()]}{subject}{body[pointing.end() :]}" if pointing else None
     else:
@@ -131,9 +163,16 @@ def leans(question: str) -> bool:
     """Whether a question points at something that was named before it."""
     if _WITHIN.search(question):
         return False
+    if _BARE.match(question.strip()):
+        return True
     body = forms.body_of(question)
     bare = _IT.search(body) is not None and len(content_terms(body)) <= _LEAST_CONTENT
     return bare or forms.dangling(body) is not None or forms.asks_of_nothing(body)
+
+
+def of_person(question: str) -> bool:
+    """Whether a question asks of him or her who was spoken of."""
+    return _PERSON.search(question) is not None
 
 
 def names_nothing(text: str, subject: str, *, named: bool) -> bool:
@@ -161,6 +200,8 @@ def _asked_in(piece: str) -> str:
     inside = _ASKS_INSIDE.search(piece)
     if inside and _is_story(piece[: inside.start()]):
         return piece[inside.end() :]
+    if inside and len(words(piece[: inside.start()])) <= _TOPIC_WORDS and leans(piece[inside.end() :]):
+        return alone(piece[inside.end() :], piece[: inside.start()].strip())
     return piece if piece.rstrip().endswith("?") else ""
 
 

@@ -36,7 +36,7 @@ _NAMED = re.compile(
 )
 _SUFFERED = re.compile(
     r"\b(?:diagnosed (?:with|as having|as)|suffer(?:s|ed|ing)? (?:from|with)|affected (?:by|with)|"
-    r"diagnosis (?:of|is|was)|(?:has|have|had|having|got)(?: been (?:told (?:that )?(?:i|he|she|"
+    r"diagnosis (?:of|is|was)|(?:(?:has|have|had|having)(?: got)?|got)(?: been (?:told (?:that )?(?:i|he|she|"
     r"they) (?:have|has|had)))?|"
     r"living with|"
     r"case of|history of|carriers? (?:of|for)|"
@@ -48,7 +48,7 @@ _CLAUSE = re.compile(
     r"[,;:.!?]|\s(?:and|but|which|that|since|because|when|while|who|so|for (?:the )?(?:last|past|"
     r"\w+ (?:years|months))|"
     r"(?:\w+ )?(?:years|months|weeks) ago|at (?:age|the age)|in (?:19|20)\d\d|last|recently|by (?:my|a|his|her|our)|"
-    r"is|are|was|were|has|have|had|i|my|he|she|we|they)\b",
+    r"is|are|was|were|has|have|had|i|(?<!\bin )(?<!\bon )(?<!\bof )my|he|she|we|they)\b",
     re.I,
 )
 
@@ -108,7 +108,17 @@ def understand(
     if options:
         return whole
     asking = parts.asking(whole.text)
-    return whole.model_copy(update={"parts": _parts(whole, asking, synonyms), "compared": asking.compared is not None})
+    divided = _parts(whole, asking, synonyms)
+    if asking.compared is None:
+        return whole.model_copy(update={"parts": divided})
+    both = {"subject": " and ".join(asking.compared), "sure": True}
+    divided = (*(part.model_copy(update=both) if _holds(part.text, asking.compared) else part for part in divided),)
+    return whole.model_copy(update={**both, "parts": divided, "compared": True})
+
+
+def _holds(text: str, sides: tuple[str, str]) -> bool:
+    """Whether a question names both things that are compared."""
+    return all(side.lower() in text.lower() for side in sides)
 
 
 def _understood(
@@ -147,7 +157,8 @@ def _parts(
     for text in found.questions:
         subject = whole.subject if whole.sure else ""
         named = [m for m in _moved(whole.mentions, whole.text, text) if not is_person(m.text)]
-        full = parts.alone(text, subject) if parts.leans(text) or (written and not named) else text
+        attached = _points_back(text, whole.mentions, whole.text) or (written and not named)
+        full = parts.alone(text, subject) if attached else text
         # Where it is not known what a question points at, its story may tell.
         written.append(whole.text if full == text and parts.leans(text) else full)
     written += [f"What is {side}?" for side in found.compared or ()]
@@ -176,6 +187,8 @@ def _read_letter(text: str, mentions: Sequence[Mention]) -> Reading:
     readings = [read_sentence(p, _moved(mentions, text, p)) for p in asking]
     if asking == (text,):
         return readings[0]
+    if _points_back(asking[0], mentions, text) and (said := _said_of_somebody(text, mentions)):
+        return readings[0].model_copy(update={"subject": said, "sure": True})
     named = [r for r in readings if r.sure and not PRONOUN.match(r.subject.lower())]
     if named:
         return named[0]
@@ -186,8 +199,21 @@ def _read_letter(text: str, mentions: Sequence[Mention]) -> Reading:
     return first
 
 
+def _points_back(question: str, mentions: Sequence[Mention], text: str) -> bool:
+    """Whether a question is about what the text told before; one on him or her may name a disease of its own."""
+    of_him = parts.of_person(question) and all(m.concept.group != "DISO" for m in _moved(mentions, text, question))
+    return parts.leans(question) or of_him
+
+
 def _told_subject(text: str, mentions: Sequence[Mention]) -> str:
     """What a letter says that somebody has; otherwise its longest linked concept."""
+    about = [m for m in mentions if not is_person(m.text)]
+    linked = [m for m in about if m.concept.group == "DISO"] or about
+    return _said_of_somebody(text, mentions) or best_mention(linked, "")
+
+
+def _said_of_somebody(text: str, mentions: Sequence[Mention]) -> str:
+    """What a letter says that somebody has; empty where it does not say so."""
     pieces = parts.told(text)
     for said in (_NAMED, _SUFFERED):
         for match in (match for piece in pieces for match in said.finditer(piece)):
@@ -197,8 +223,7 @@ def _told_subject(text: str, mentions: Sequence[Mention]) -> str:
                 return best_mention(inside, "")
             if clause and len(clause) < _LONGEST_NAME and content_terms(clause):
                 return cut_all(clause)
-    about = [m for m in mentions if not is_person(m.text)]
-    return best_mention([m for m in about if m.concept.group == "DISO"] or about, "")
+    return ""
 
 
 def _aliases(subject: str) -> tuple[str, tuple[str, ...]]:

@@ -8,11 +8,11 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 
 from chains.answer.given import AnswerInput
-from chains.answer_risk import told
 from chains.attest import citing_what_attests
 from chains.finalize import Finding, answered, withheld
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
+from chains.telling import TellingInput
 from core.schema import EVIDENCE_ONLY, Claim, Evidence, Failure, Question, Verdict
 from core.text import content_terms
 from graphs.resources import Resources
@@ -82,14 +82,15 @@ class AnsweringNodes:
         draft = state["draft"]
         if not draft.claims or plan_in(state).verification == "none":
             return {"verdicts": tuple(_unchecked(claim) for claim in draft.claims)}
-        several = len(state["understanding"].questions) > 1
+        given = TellingInput(draft, state["understanding"], state["weighed"])
+        told = (await self.resources.invoke(lambda s: s.teller, given)).value
         result = await self.verification.ainvoke(
             {
                 "text": draft.text,
                 "question": "\n".join([state["resolved"], *state["asked"].options.values()]),
                 "claims": draft.claims,
                 "evidence": state["evidence_found"],
-                "relevance": {piece: told(worth, several=several) for piece, worth in state["relevance"].items()},
+                "relevance": {piece: told.get(piece, 0.0) for piece in state["relevance"]},
                 "settings": state["asked"].settings,
                 "quoted": self._quotes(state),
             }

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.scope import Scope
     from chains.select.evidence import SelectInput
     from chains.select.exemplars import ExemplarInput
+    from chains.telling import TellingInput
     from chains.typed import Typed
     from chains.understand import Understanding
     from chains.verify import VerifyInput
@@ -186,6 +187,7 @@ class EvidenceSteps:
             r.sentence_scores,
             self._vocabulary,
             r.readers.entails,
+            r.readers.answers,
         )
 
     @cached_property
@@ -194,6 +196,13 @@ class EvidenceSteps:
         from chains.claims import claim_splitter
 
         return claim_splitter(self.resources.linker.link)
+
+    @cached_property
+    def teller(self) -> Runnable[TellingInput, Outcome[dict[str, float]]]:
+        """From a draft to how likely it tells, by each piece of evidence, what was asked."""
+        from chains.telling import telling
+
+        return telling(self.resources.minilm.encode, self.resources.readers.answers)
 
     def verifier(self, verification: Verification) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
         """From claims and evidence to verdicts, by whoever is to judge them."""

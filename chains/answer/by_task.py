@@ -12,6 +12,9 @@ from chains.answer.given import AnswerInput
 from chains.answer.length import held_to_length
 from chains.answer.open import Part, Score, answer_open
 from chains.answer.yesno import answer_yesno
+from chains.answer_risk import said_to
+from chains.answer_risk import told as likely
+from chains.relevance.windows import Read
 from chains.verify.finding import Encode, Learned
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
@@ -28,6 +31,7 @@ def answerer(
     score: Score,
     vocabulary: Vocabulary = PLAIN,
     learned: Learned | None = None,
+    read: Read | None = None,
 ) -> Runnable[AnswerInput, Outcome[Draft]]:
     """A Runnable from evidence to an answer made of its sentences; what was retracted takes no part."""
     deciding = partial(answer_yesno, vocabulary=vocabulary, learned=learned)
@@ -48,6 +52,9 @@ def answerer(
             return told(given).model_copy(update={"reasoning": draft.reasoning})
         return joined(draft, told(given, [claim.text for claim in draft.claims]))
 
+    def tell(question: str, text: str, worth: float) -> float:
+        return likely(worth, said_to([question], text, encode, read)[0])
+
     def decided(given: AnswerInput, decide: Callable[..., Draft]) -> Draft:
         evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]
         return decide(
@@ -60,6 +67,7 @@ def answerer(
             [Part(*pair) for pair in zip(given.understanding.questions, weighed, strict=True)],
             given.evidence,
             score=score,
+            tell=tell,
             max_sentences=max(1, max_sentences - len(known)),
             max_words=given.asked.max_words,
             told=known,

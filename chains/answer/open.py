@@ -16,6 +16,9 @@ from core.text import content_terms, words
 Score = Callable[[str, Sequence[str], str], Sequence[float]]
 """How likely each sentence under a title answers a question, in [0, 1]."""
 
+Tell = Callable[[str, str, float], float]
+"""How likely a text, of a passage worth that much, tells what a question asks, in [0, 1]."""
+
 _LIKE = 0.6
 _WITHIN = 0.85
 _NEAR = 0.7
@@ -59,12 +62,14 @@ def answer_open(
     max_words: int | None = None,
     told: Sequence[str] = (),
     compared: bool = False,
+    tell: Tell = lambda question, text, worth: worth,
 ) -> Draft:
     """A short answer of verbatim sentences to each part of a question; empty where no evidence qualifies.
 
     Every sentence is one claim that cites its evidence; a list counts as one sentence. ``max_words`` bounds the whole;
     the best sentence that fits is always given. ``told`` are sentences that the reader is given already. Where the last
-    two parts are ``compared``, a draft has both or is empty: one side alone answers nothing.
+    two parts are ``compared``, a draft has both or is empty: one side alone answers nothing. ``tell`` says how well
+    what would be told of a passage answers: the best opens the answer.
     """
     if compared and not all(_told_of(part, evidence) for part in parts[-2:]):
         return Draft(text="", reasoning=("Of two things that are compared, only one is told of.",))
@@ -74,7 +79,7 @@ def answer_open(
     known = [_stems(text) for text in told]
     left = 10**9 if max_words is None else max_words
     for part in parts:
-        picked = _answer_part(part, evidence, score, share, left, known)
+        picked = _answer_part(part, evidence, score, tell, share, left, known)
         known += [unit.stems for unit in picked]
         left -= sum(len(words(unit.text)) for unit in picked)
         given.append(picked)
@@ -87,12 +92,19 @@ def _told_of(part: Part, evidence: Sequence[Evidence]) -> bool:
 
 
 def _answer_part(
-    part: Part, evidence: Sequence[Evidence], score: Score, most: int, max_words: int, known: Sequence[frozenset[str]]
+    part: Part,
+    evidence: Sequence[Evidence],
+    score: Score,
+    tell: Tell,
+    most: int,
+    max_words: int,
+    known: Sequence[frozenset[str]],
 ) -> list[Unit]:
-    """The runs of sentences that carry the answer: of the likeliest passage, and of others that say as much more."""
-    groups = _by_passage(_candidates(part, evidence, score, known))
-    first = max((g[0].unit.evidence.id for g in groups), key=lambda e: part.relevance.get(e, 0.0), default="")
-    runs = sorted(map(_best_run, groups), key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
+    """The runs of sentences that carry the answer: of the passage that tells it best, and of others that say more."""
+    runs = list(map(_best_run, _by_passage(_candidates(part, evidence, score, known))))
+    told = [_told_by(run, part, tell) for run in runs]
+    first = runs[told.index(max(told))][0].unit.evidence.id if runs else ""
+    runs.sort(key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     # What needs a sentence left behind opens no answer where another run does, and stands beside none.
     standing = [run for run in runs if not run[0].unit.dangling]
     opens = bool(standing) and _worth(standing[0]) >= _ALSO * _worth(runs[0])
@@ -109,6 +121,11 @@ def _answer_part(
         left -= sum(map(_length, chosen))
     # The direct answer stands first, then what else is told, as it is written.
     return [c.unit for c in sorted(picked, key=lambda c: (c.unit.evidence.id != first, c.place))]
+
+
+def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
+    text = " ".join(candidate.unit.text for candidate in run)
+    return tell(part.understanding.text, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
 
 
 def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
@@ -46,6 +47,7 @@ def typist(known: Sequence[Known], correction: Correction) -> Runnable[str, Outc
 
 def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typed:
     """The text with its short forms in full and its spelling corrected; all else stays to the letter."""
+    text = _lay().sub(lambda said: _short().lay[_key(said.group())], text)
     pieces: list[str] = []
     unknown: list[str] = []
     end = 0
@@ -72,12 +74,12 @@ def _corrected(lower: str, known: Sequence[Known]) -> str | None:
 
 
 def _in_full(word: str, lower: str) -> str | None:
-    chat, medical = _short()
-    if lower in chat:
-        full = chat[lower]
+    short = _short()
+    full = short.chat.get(lower) or short.spelling.get(lower)
+    if full:
         return full.capitalize() if word[:1].isupper() and len(word) > 1 else full
     # "It" and "Us" at the head of a sentence are no abbreviations; "MS" and "ms" are.
-    return medical.get(lower) if word in (lower, word.upper()) else None
+    return short.medical.get(lower) if word in (lower, word.upper()) else None
 
 
 def _is_known(lower: str, known: Sequence[Known]) -> bool:
@@ -97,7 +99,26 @@ def _is_compound(part: str, words: Container[str]) -> bool:
     return any(part[:cut] in words and part[cut:].removesuffix("s") in words for cut in cuts)
 
 
+class _Short(NamedTuple):
+    """The tables of ``short.toml``."""
+
+    chat: Mapping[str, str]
+    medical: Mapping[str, str]
+    lay: Mapping[str, str]
+    spelling: Mapping[str, str]
+
+
 @lru_cache(maxsize=1)
-def _short() -> tuple[Mapping[str, str], Mapping[str, str]]:
-    data = tomllib.loads(Path(__file__).with_name("short.toml").read_text(encoding="utf-8"))
-    return data["chat"], data["medical"]
+def _short() -> _Short:
+    return _Short(**tomllib.loads(Path(__file__).with_name("short.toml").read_text(encoding="utf-8")))
+
+
+@lru_cache(maxsize=1)
+def _lay() -> re.Pattern[str]:
+    longest_first = sorted(_short().lay, key=len, reverse=True)
+    names = "|".join(re.escape(name).replace(r"\ ", r"\s+").replace("'", "['\u2019]") for name in longest_first)
+    return re.compile(rf"\b(?:{names})\b(?!['\u2019-]\w)", re.I)
+
+
+def _key(said: str) -> str:
+    return " ".join(said.lower().replace("\u2019", "'").split())

@@ -14,6 +14,9 @@ from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome, Verdict
 
+LONGEST = 3_000
+"""Characters of a statement that is checked: a text without full stops would take minutes."""
+
 
 class VerifyInput(NamedTuple):
     """Claims, the evidence to hold them against, and how likely each piece of it answers the question.
@@ -53,9 +56,16 @@ def verify(
         A verdict a claim. Its quotes are slices of the evidence; its signals are those of the evidence that decided,
         None where one is not available.
     """
-    findings = examine(ready(claims, vocabulary.link), evidence, encode, rarity, vocabulary, learned)
-    verdicts = (judge(claim, found, relevance) for claim, found in zip(claims, findings, strict=True))
-    return tuple(verdicts)
+    short = [claim for claim in claims if len(claim.text) <= LONGEST]
+    findings = iter(examine(ready(short, vocabulary.link), evidence, encode, rarity, vocabulary, learned))
+    return tuple(
+        judge(claim, next(findings), relevance) if len(claim.text) <= LONGEST else _too_long(claim) for claim in claims
+    )
+
+
+def _too_long(claim: Claim) -> Verdict:
+    why = f"it has more than {LONGEST:,} characters: nothing so long is checked as one statement"
+    return Verdict(claim=claim, label="unverifiable", p_supported=0.0, p_contradicted=0.0, risk=1.0, why=why)
 
 
 def verifier(

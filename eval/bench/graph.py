@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from chains.answer.given import AnswerInput
-from chains.answer_risk import calibrated, missing_words, told
+from chains.answer_risk import calibrated, missing_words
 from chains.attest import attested_verdicts
 from chains.expand import ExpandInput
 from chains.finalize import Finding, answered
@@ -19,6 +19,7 @@ from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
 from chains.select.duplicates import distinct_evidence
 from chains.select.evidence import SelectInput
+from chains.telling import TellingInput
 from chains.verify import VerifyInput
 from core.schema import Question, Usage, VerifiedAnswer
 from core.settings import load_settings
@@ -56,9 +57,8 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     selected = (await resources.invoke(lambda r: r.selector("full"), SelectInput(candidates, relevance, queries))).value
     relevance = {e.id: relevance[e.id] for e in selected}
     draft = (await resources.invoke(lambda r: r.answerer, AnswerInput(asked, understanding, selected, relevance))).value
-    given = VerifyInput(
-        draft.claims, selected, {piece: told(worth, several=False) for piece, worth in relevance.items()}
-    )
+    told = (await resources.invoke(lambda r: r.teller, TellingInput(draft, understanding, [relevance]))).value
+    given = VerifyInput(draft.claims, selected, told)
     verdicts = attested_verdicts((await resources.invoke(lambda s: s.verifier("full"), given)).value, selected)
     return answered(
         Finding(

@@ -1,8 +1,9 @@
 """Questions with what the risk of their answer is computed from, and whether the answer was useful.
 
-Each is asked with every risk accepted, so that also what would be withheld is marked. The features are those of the
-first piece of evidence that the answer cites, or of the likeliest one where nothing is said. A natural question's
-answer is useful where it says what it must, a judged question's where that piece was found to answer.
+Each is asked with every risk accepted, so that also what would be withheld is marked. For each of its questions the
+features are those of the piece of evidence that suits it best among those that the answer cites, and what the answer's
+text says to it. A natural question's answer is useful where it says what it must, a judged question's where the piece
+that it cites first was found to answer. A question to which nothing is said has nothing to be told of: it is left out.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from chains.answer_risk import Features, features_of, missing_words
+from chains.answer_risk import Features, Said, features_of, missing_words, said_to
 from chains.relevance.subject import names_of
 from chains.scope import Scope
 from core.errors import InputError
@@ -32,12 +33,18 @@ class Asked(NamedTuple):
     useful: Callable[[VerifiedAnswer, str], bool | None]
 
 
+class Part(NamedTuple):
+    """One of the questions that a text asks: the features of its best evidence, and what the answer says to it."""
+
+    features: Features
+    said: Said
+
+
 class Marked(NamedTuple):
-    """A question with its features, and whether its answer was useful."""
+    """A question with its parts, and whether its answer was useful."""
 
     question: str
-    features: Features
-    several: bool
+    parts: tuple[Part, ...]
     useful: bool | None
 
 
@@ -65,16 +72,16 @@ async def collect(resources: Resources, questions: Sequence[Asked], file: Path |
             one = await _marked(resources, graph, retrieval, asked)
             if file:
                 with file.open("a", encoding="utf-8") as lines:
-                    line = {"question": one.question, **one.features._asdict()}
-                    line |= {"several": one.several, "useful": one.useful}
+                    parts = [{**part.features._asdict(), **part.said._asdict()} for part in one.parts]
+                    line = {"question": one.question, "parts": parts, "useful": one.useful}
                     lines.write(json.dumps(line) + "\n")
         found.append(one)
-    return [one for one in found if one.useful is not None]
+    return [one for one in found if one.useful is not None and one.parts]
 
 
 def collected(path: Path) -> list[Marked]:
     """The marked questions of a file that ``collect`` has written; InputError where it is none."""
-    return [one for one in _kept(path) if one.useful is not None]
+    return [one for one in _kept(path) if one.useful is not None and one.parts]
 
 
 def _before(file: Path | None) -> list[Marked]:
@@ -84,16 +91,14 @@ def _before(file: Path | None) -> list[Marked]:
 def _kept(path: Path) -> list[Marked]:
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        return [
-            Marked(r["question"], Features(*(float(r[n]) for n in Features._fields)), bool(r["several"]), r["useful"])
-            for r in rows
-        ]
+        return [Marked(row["question"], tuple(map(_part, row["parts"])), row["useful"]) for row in rows]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} holds no questions as answer_risk_fit collects them ({error})") from error
 
 
 async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph, one: Asked) -> Marked:
-    state = await graph.ainvoke({"question": one.question}, output_keys=["answer", "understanding", "scope", "unknown"])
+    kept = ["answer", "understanding", "scope", "unknown"]
+    state = await graph.ainvoke({"question": one.question}, output_keys=kept)
     answer: VerifiedAnswer = state["answer"]
     scope = state.get("scope") or Scope()
     asked = state["understanding"]
@@ -106,13 +111,21 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
             "settings": {"sources": ["given"]},
         }
     )
-    evidence = list(answer.evidence)
-    cited = [e for e in evidence if e.id in answer.citations] or evidence
-    first = max(cited, key=lambda e: weighed["relevance"].get(e.id, 0.0), default=None)
-    missing = missing_words(state.get("unknown") or (), evidence)
-    several = len(asked.questions) > 1
-    if first is None:
-        return Marked(one.question, Features(0.0, scope.outside, float(bool(missing)), 1.0), several, False)
-    p = weighed["relevance"].get(first.id, 0.0)
-    features = features_of(names_of(asked, resources.rarity), first, p, scope, missing, resources.rarity)
-    return Marked(one.question, features, several, one.useful(answer, first.id))
+    if answer.abstained or not answer.citations:
+        return Marked(one.question, (), False)
+    missing = missing_words(state.get("unknown") or (), answer.evidence)
+    evidence = {e.id: e for e in answer.evidence}
+    texts = [question.text for question in asked.questions]
+    said = said_to(texts, answer.text, resources.minilm.encode, resources.readers.answers)
+    parts = []
+    for question, of, one_said in zip(asked.questions, weighed["weighed"], said, strict=True):
+        best = max(answer.citations, key=lambda piece: of.get(piece, 0.0))
+        names, p = names_of(question, resources.rarity), of.get(best, 0.0)
+        parts.append(Part(features_of(names, evidence[best], p, scope, missing, resources.rarity), one_said))
+    told = tuple(parts[-2 if asked.compared else 0 :])
+    return Marked(one.question, told, one.useful(answer, answer.citations[0]))
+
+
+def _part(row: dict[str, float]) -> Part:
+    features = Features(*(float(row[name]) for name in Features._fields))
+    return Part(features, Said(*(float(row[name]) for name in Said._fields)))

@@ -17,6 +17,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,19 +43,41 @@ PRIOR = {
 }
 """What the weights are drawn to, and their signs: few of the questions have an unknown word, and none tells how much
 it weighs."""
-TOLD_PRIOR = {"intercept": 0.0, "slope": 1.0, "several": -0.5, "best": 0.8}
-STRENGTH, TOLD_STRENGTH = 0.5, 0.05
+TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "best": 0.9}
+STRENGTH, TOLD_STRENGTH = 0.5, 0.15
 FOLDS = 5
 SHOWN = 1.0 - Settings.model_fields["accept_risk"].default
 """What must be told of an answer for it to be given, by default."""
 Rows = NDArray[np.float64]
 
 
-def matrix(marked: Sequence[Marked]) -> tuple[Rows, Rows, Rows]:
-    """Features as the function takes them (questions × weights), which ask several things, and which were useful."""
-    x = [[1.0, log_odds(one.features.p_answers), log_odds(one.features.outside), *one.features[2:]] for one in marked]
-    several, useful = np.array([[float(one.several), float(bool(one.useful))] for one in marked]).T
-    return np.array(x), several, useful
+class Table(NamedTuple):
+    """Questions as the two functions take them; of several parts, a row each, where ``starts`` says the first."""
+
+    x: Rows
+    """Features of ``worth``, parts × weights."""
+    said: Rows
+    """What the answer says, parts × 2."""
+    starts: NDArray[np.int64]
+    useful: Rows
+
+    def of(self, questions: NDArray[np.int64]) -> Table:
+        """Some of the questions."""
+        ends = [*self.starts[1:], len(self.x)]
+        rows = [np.arange(self.starts[n], ends[n]) for n in questions]
+        starts = np.cumsum([0, *map(len, rows)])[:-1]
+        kept = np.concatenate(rows)
+        return Table(self.x[kept], self.said[kept], starts, self.useful[questions])
+
+
+def table(marked: Sequence[Marked]) -> Table:
+    """The questions as the functions take them."""
+    parts = [part for one in marked for part in one.parts]
+    x = [[1.0, log_odds(p.features.p_answers), log_odds(p.features.outside), *p.features[2:]] for p in parts]
+    starts = np.cumsum([0, *(len(one.parts) for one in marked)])[:-1]
+    return Table(
+        np.array(x), np.array([p.said for p in parts]), starts, np.array([float(bool(o.useful)) for o in marked])
+    )
 
 
 def fit(x: Rows, y: Rows) -> Rows:
@@ -74,46 +97,62 @@ def worths(x: Rows, weights: Rows) -> Rows:
     return np.asarray(1.0 / (1.0 + np.exp(-x @ weights)))
 
 
-def fit_told(worth: Rows, several: Rows, y: Rows) -> Rows:
-    """Intercept, slope, what several questions cost, and the ceiling of what is told: the likeliest near the prior."""
-    prior = np.array(list(TOLD_PRIOR.values()))
+def fit_told(worth: Rows, of: Table) -> Rows:
+    """What the worth of the evidence and the text weigh, and the ceiling of what is told: near the prior."""
+    prior, y = np.array(list(TOLD_PRIOR.values())), of.useful
 
     def loss(known: Rows) -> float:
-        p = np.clip(told_of(worth, several, known), 1e-9, 1 - 1e-9)
+        p = np.clip(told_of(worth, of, known), 1e-9, 1 - 1e-9)
         return float(-(y @ np.log(p) + (1 - y) @ np.log(1 - p)) + TOLD_STRENGTH * ((known - prior) ** 2).sum())
 
-    return np.asarray(minimize(loss, prior, bounds=[(None, None), (0, None), (None, 0), (0.5, 0.99)]).x)
+    return np.asarray(minimize(loss, prior, bounds=[(None, None), *[(0, None)] * 3, (0.5, 0.97)]).x)
 
 
-def told_of(worth: Rows, several: Rows, known: Rows) -> Rows:
-    """What is told of each worth."""
-    return np.asarray(known[3] / (1.0 + np.exp(-known[0] - known[1] * _odds(worth) - known[2] * several)))
+def told_of(worth: Rows, of: Table, known: Rows) -> Rows:
+    """What is told of each question: of several parts, that of the one that is told of least."""
+    z = known[0] + known[1] * _odds(worth) + of.said @ known[2:4]
+    return np.asarray(np.minimum.reduceat(known[4] / (1.0 + np.exp(-z)), of.starts))
 
 
 def _odds(p: Rows) -> Rows:
     return np.array([log_odds(each) for each in p])
 
 
-def crossed(x: Rows, several: Rows, y: Rows, seed: int) -> Rows:
+def crossed(of: Table, seed: int) -> Rows:
     """The probability told of each question, by functions that were fitted without it."""
-    order = np.random.default_rng(seed).permutation(len(y))
-    p = np.zeros(len(y))
-    for fold in range(FOLDS):
-        out = order[fold::FOLDS]
-        kept = np.setdiff1d(order, out)
-        weights, known = fitted(x[kept], several[kept], y[kept], seed)
-        p[out] = told_of(worths(x[out], weights), several[out], known)
+    p = np.zeros(len(of.useful))
+    for out in _folds(len(p), seed):
+        weights, known = fitted(of.of(np.setdiff1d(np.arange(len(p)), out)), seed)
+        left = of.of(out)
+        p[out] = told_of(worths(left.x, weights), left, known)
     return p
 
 
-def fitted(x: Rows, several: Rows, y: Rows, seed: int) -> tuple[Rows, Rows]:
-    """The weights of all rows, and what is told, fitted on the worth of rows that the weights had not seen."""
-    order = np.random.default_rng(seed + 1).permutation(len(y))
-    unseen = np.zeros(len(y))
-    for fold in range(FOLDS):
-        out = order[fold::FOLDS]
-        unseen[out] = worths(x[out], fit(np.delete(x, out, axis=0), np.delete(y, out)))
-    return fit(x, y), fit_told(unseen, several, y)
+def fitted(of: Table, seed: int) -> tuple[Rows, Rows]:
+    """The weights of all questions of one part, and what is told, fitted on worths that the weights had not seen."""
+    alone = _of_one_part(of)
+    unseen = np.zeros(len(of.x))
+    for out in _folds(len(of.useful), seed + 1):
+        left = of.of(out)
+        weights = _weights(of.of(np.setdiff1d(np.arange(len(of.useful)), out)))
+        ends = [*of.starts[1:], len(of.x)]
+        unseen[np.concatenate([np.arange(of.starts[n], ends[n]) for n in out])] = worths(left.x, weights)
+    return fit(alone.x, alone.useful), fit_told(unseen, of)
+
+
+def _weights(of: Table) -> Rows:
+    alone = _of_one_part(of)
+    return fit(alone.x, alone.useful)
+
+
+def _of_one_part(of: Table) -> Table:
+    lengths = np.diff([*of.starts, len(of.x)])
+    return of.of(np.flatnonzero(lengths == 1))
+
+
+def _folds(count: int, seed: int) -> list[NDArray[np.int64]]:
+    order = np.random.default_rng(seed).permutation(count)
+    return [order[fold::FOLDS] for fold in range(FOLDS)]
 
 
 def figures(p: Rows, y: Rows) -> str:
@@ -143,12 +182,12 @@ def main() -> None:
         others = asyncio.run(collect(resources, [judged(one) for one in patients[1::2]], given.collected))
     finally:
         resources.close()
-    x, several, y = matrix(marked)
-    weights, known = fitted(x, several, y, given.seed)
-    print(f"fitted on, {FOLDS} folds: {figures(crossed(x, several, y, given.seed), y)}")
-    other_x, other_several, other_y = matrix(others)
-    print(f"never fitted on: {figures(told_of(worths(other_x, weights), other_several, known), other_y)}")
-    found = {"worth": _named(NAMES, weights), "told": _named(tuple(TOLD_PRIOR), known)}
+    known_of, other = table(marked), table(others)
+    weights, told = fitted(known_of, given.seed)
+    print(f"fitted on, {FOLDS} folds: {figures(crossed(known_of, given.seed), known_of.useful)}")
+    print(f"never fitted on: {figures(told_of(worths(other.x, weights), other, told), other.useful)}")
+    missing = round(float(known_of.said[:, 0].mean()), 4)
+    found = {"worth": _named(NAMES, weights), "told": {**_named(tuple(TOLD_PRIOR), told), "reads_missing": missing}}
     print(json.dumps(found))
     if given.write:
         answer_risk.FILE.write_text(json.dumps(found) + "\n", encoding="utf-8")

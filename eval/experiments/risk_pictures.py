@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from chains.verify.entailment import Probabilities
 from eval.experiments.answer_risk_data import Marked, collected
-from eval.experiments.answer_risk_fit import crossed, matrix
+from eval.experiments.answer_risk_fit import crossed, table
 from eval.experiments.claim_fit import each_crossed, fit, told
 from eval.experiments.claim_tables import LABELS, Table, joined, kept
 from eval.experiments.entailment import TRANSFER
@@ -46,7 +46,7 @@ def claims(tables: Mapping[str, Table], seed: int) -> dict[str, Risked]:
 
 def answers(marked: Sequence[Marked], seed: int) -> dict[str, Risked]:
     """Answers that are not useful, with the risk by weights fitted on the other folds."""
-    series = Risked([not one.useful for one in marked], (1 - crossed(*matrix(marked), seed)).tolist())
+    series = Risked([not one.useful for one in marked], (1 - crossed(table(marked), seed)).tolist())
     return {f"{len(marked)} questions as people type them, out of fold": series}
 
 

@@ -141,6 +141,8 @@ def test_settings_that_are_null_kill_no_batch(medattest: Medattest, tmp_path: Pa
         (("ask", FEATURES, "--sources", ","), "--sources names none"),
         (("ask", FEATURES, "--evidence", "zeros.txt"), "is no text"),
         (("link", " "), "TEXT"),
+        (("verify", ""), "name a FILE"),
+        (("ask", FEATURES, "--history", "quiet.txt"), "what was said"),
         (("knowledge", "path", "asthma", "eosinophilia", "--svg", "/nowhere/x.svg"), "--svg /nowhere/x.svg"),
     ],
 )
@@ -149,6 +151,7 @@ def test_other_wrong_use_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "zeros.txt").write_bytes(b"\0" * 9)
+    (tmp_path / "quiet.txt").write_text("Patient: \n")
     ran = medattest(*arguments)
     assert (ran.status, is_one_sentence(ran)) == (2, True)
     assert says in ran.err

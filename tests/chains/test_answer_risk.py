@@ -1,9 +1,24 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from chains.answer_risk import Features, calibrated, lacking, missing_words, told, worth
+from chains.answer_risk import (
+    NOTHING_SAID,
+    Features,
+    Said,
+    calibrated,
+    lacking,
+    missing_words,
+    said_to,
+    told,
+    told_of,
+    worth,
+)
 from chains.relevance.subject import names_of
 from chains.scope import Scope
 from chains.understand import understand
@@ -34,14 +49,42 @@ def test_worth_rises_with_what_answers_and_falls_with_what_is_outside(p: float, 
     assert worth(features(p, outside, unknown=1.0)) < worth(features(p, outside))
 
 
-@given(P, P)
-def test_what_is_told_keeps_the_order_and_never_promises_more_than_was_found(one: float, other: float) -> None:
+@given(P, P, st.floats(-8, 8), st.floats(0, 1))
+def test_what_is_told_keeps_the_order_and_never_promises_more_than_was_found(
+    one: float, other: float, reads: float, near: float
+) -> None:
     low, high = sorted((one, other))
-    assert told(low, several=False) <= told(high, several=False) <= told(1.0, several=False) < 0.95
+    said = Said(reads, near)
+    assert told(low, said) <= told(high, said) <= told(1.0, Said(20.0, 1.0)) < 0.97
+    assert told(one, NOTHING_SAID) < told(one, said)
+    assert told(one, said) <= told(one, Said(reads + 1, near))
 
 
-def test_several_questions_are_less_surely_answered_by_one_piece() -> None:
-    assert told(0.8, several=True) < told(0.8, several=False)
+def test_an_answer_is_told_by_the_question_that_it_answers_least() -> None:
+    weighed = [{"a": 0.9, "b": 0.2}, {"a": 0.3, "b": 0.8}]
+    well, badly = Said(3.0, 0.8), Said(-3.0, 0.2)
+    both = told_of(weighed, [well, well], ["a", "b"])
+    assert both["b"] == told(0.8, well) < told(0.9, well)
+    half = told_of(weighed, [well, badly], ["a", "b"])
+    assert max(half.values()) == told(0.8, badly) < both["b"]
+    assert told_of([{}, *weighed], [badly, well, well], ["a", "b"], compared=True) == both
+    assert told_of([{}], [well], []) == {}
+
+
+def test_the_paragraph_that_says_most_stands_for_an_answer_to_several_questions() -> None:
+    def encode(texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.array([[1, 0] if "gout" in text.lower() else [0, 1] for text in texts], dtype=np.float32)
+
+    def read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        return np.array([[2.0 if ("cause" in q) == ("urate" in text) else -2.0] for q, text in pairs], dtype=np.float32)
+
+    text = "Gout is a kind of arthritis.\n\nIt comes from urate."
+    asked = ["What is gout?", "What causes gout?"]
+    assert said_to(asked, text, encode, read) == [Said(2.0, 1.0), Said(2.0, 1.0)]
+    assert said_to(asked[:1], text, encode, read) == [Said(-2.0, 1.0)]
+    assert said_to(asked, " ", encode, read) == [NOTHING_SAID, NOTHING_SAID]
+    (unread,) = said_to(asked[:1], text, encode, None)
+    assert unread.near == 1.0
 
 
 def test_a_question_outside_of_what_texts_answer_leaves_evidence_less_likely() -> None:

@@ -18,6 +18,8 @@ from core.schema import Concept, Mention
         ("My knee was hurt on Monday. What can I do about it?", ("What can I do about it?",)),
         ("lipitor - how do statins work", ("lipitor - how do statins work",)),
         ("gout diet", ("gout diet",)),
+        ("psoriasis - is it catching?", ("Is psoriasis catching?",)),
+        ("do statins help? which side effects do they have", ("do statins help?", "which side effects do they have")),
         ("i was told it is gout lol. how did i get it", ("how did i get it",)),
     ],
 )
@@ -35,6 +37,10 @@ def test_a_text_asks_its_questions(text: str, questions: tuple[str, ...]) -> Non
         ("is sinusitis different from a cold?", ("sinusitis", "a cold")),
         ("Are shingles and chickenpox the same thing?", ("shingles", "chickenpox")),
         ("is gout or sugar bad for me", None),
+        ("what is dementia vs alzheimers", ("dementia", "alzheimers")),
+        ("anemia vs leukemia - both make you pale", ("anemia", "leukemia")),
+        ("difference between viral and bacterial meningitis", ("viral meningitis", "bacterial meningitis")),
+        ("type 1 vs type 2 diabetes", ("type 1 diabetes", "type 2 diabetes")),
     ],
 )
 def test_a_comparison_has_two_sides(question: str, sides: tuple[str, str] | None) -> None:
@@ -53,6 +59,27 @@ def test_each_question_stands_alone() -> None:
     assert [part.text for part in told.questions] == ["Is gout inherited?"]
     double = understand("what is gout and how do they treat it", link)
     assert [part.text for part in double.questions] == ["what is gout", "How do they treat gout?"]
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("My friend got a pacemaker. What does it do?", "What does pacemaker do?"),
+        ("I have got ringing in my ears. Will it go away?", "Will ringing in my ears go away?"),
+        ("What is eczema? what can i do", "What can I do about eczema?"),
+        ("What are polyps, do they turn to cancer", "Do polyps turn to cancer?"),
+        ("What causes warts and how do I keep from getting another one?", "How do I keep from getting warts?"),
+        ("My son has gout. can he drink beer", "Can he drink beer with gout?"),
+    ],
+)
+def test_what_a_question_leans_on_stands_in_it(text: str, alone: str) -> None:
+    assert understand(text).questions[-1].text == alone
+
+
+def test_what_is_compared_is_the_subject() -> None:
+    understanding = understand("difference between a cold and the flu?")
+    assert understanding.subject == "a cold and the flu"
+    assert [part.subject for part in understanding.questions] == ["a cold and the flu", "cold", "flu"]
 
 
 def test_a_plain_question_has_no_parts() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import zlib
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ _DAMAGE = (
     PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError, NotImplementedError,
     RecursionError, OverflowError, zlib.error,
 )  # fmt: skip
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what it logs of a damaged file is told by the note
 _HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
 _WRAPPED = re.compile(r"[^\S\n]*(?<!\n)\n(?!\s*(?:\n|[-•*]\s|\d+[.)]\s))")
 

@@ -59,6 +59,20 @@ GOUT = piece(
 OTHER = piece(2, "The symptoms of gout may also include fever and chills in some people.")
 
 
+def test_the_passage_whose_sentences_tell_it_best_comes_first() -> None:
+    near = piece(1, "Gout is common in men. Gout was known to Hippocrates. Gout runs in families.")
+    told = piece(2, "Gout is treated with colchicine. Rest helps too. Ice eases the pain.")
+    (part,) = (Part(part, {near.id: 0.8, told.id: 0.7}) for part in understand("How is gout treated?").questions)
+
+    def tell(question: str, text: str, worth: float) -> float:
+        return worth * ("treated" in text)
+
+    by_text = answer_open([part], [near, told], score=score, max_sentences=3, tell=tell)
+    by_worth = answer_open([part], [near, told], score=score, max_sentences=3)
+    assert by_text.citations[0] == told.id
+    assert by_worth.citations[0] == near.id
+
+
 def test_every_sentence_is_verbatim_and_cited() -> None:
     draft = answer("What are the symptoms of gout?", (GOUT, 0.9), (OTHER, 0.8))
     texts = {e.id: e.text for e in (GOUT, OTHER)}

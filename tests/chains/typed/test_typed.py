@@ -24,6 +24,10 @@ def correction(word: str) -> str | None:
         ("sooo tired", "so tired"),
         ("can i catch it from my coworker", "can i catch it from my coworker"),
         ("What causes gout?", "What causes gout?"),
+        ("my Charley  horse again", "my muscle cramp again"),
+        ("can I take Synthroid with coffee", "can I take levothyroxine with coffee"),
+        ("Hemroids and asma", "Hemorrhoids and asthma"),
+        ("clapping hands", "clapping hands"),
         ("does zrytec make you sleepy", "does zyrtec make you sleepy"),
     ],
 )

@@ -107,6 +107,12 @@ def test_odd_texts_have_a_clear_outcome(check, text: str) -> None:  # type: igno
     assert check("Garlic cures colds.", given(1, text)).label == "unverifiable"
 
 
+def test_a_text_without_an_end_is_told_to_be_too_long(check) -> None:  # type: ignore[no-untyped-def]
+    verdict = check("gout, " * 60_000, given(1, "Gout is a disease."))
+    assert (verdict.label, verdict.risk) == ("unverifiable", 1.0)
+    assert "nothing so long" in verdict.why
+
+
 def test_a_copy_is_as_good_as_certain_and_costs_no_embedding(rarity: Rarity) -> None:
     def encode(texts: object) -> object:
         raise AssertionError("nothing was to be embedded")

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chains.answer_risk import Features
+from chains.answer_risk import Features, Said
 from core.errors import InputError
 from core.schema import VerifiedAnswer
-from eval.experiments.answer_risk_data import Marked, collected, judged
-from eval.experiments.answer_risk_fit import NAMES, crossed, figures, fitted, matrix, told_of, worths
+from eval.experiments.answer_risk_data import Marked, Part, collected, judged
+from eval.experiments.answer_risk_fit import NAMES, crossed, figures, fitted, table, told_of, worths
 from eval.metrics.abstention import calibration_error
 from eval.training.judged import ANSWERS, Judged, asked
 from eval.training.judged import judged as judged_questions
@@ -20,24 +20,26 @@ def made(count: int, ceiling: float, seed: int = 0) -> list[Marked]:
     rng = np.random.default_rng(seed)
     p = rng.uniform(size=count)
     useful = (p > 0.5) & (rng.uniform(size=count) < ceiling)
-    return [Marked(f"q{n}", Features(float(p[n]), 0.05, 0.0, 0.0), False, bool(useful[n])) for n in range(count)]
+    parts = [(Part(Features(float(of), 0.05, 0.0, 0.0), Said(float(of), 0.5)),) for of in p]
+    sure = Part(Features(1.0, 0.05, 0.0, 0.0), Said(1.0, 0.5))
+    return [Marked(f"q{n}", (*parts[n], sure)[: 1 + n % 2], bool(useful[n])) for n in range(count)]
 
 
 def test_no_more_is_told_than_was_found_of_the_surest() -> None:
-    x, several, y = matrix(made(400, ceiling=0.7))
-    p = crossed(x, several, y, seed=0)
+    questions = table(made(400, ceiling=0.7))
+    p = crossed(questions, seed=0)
     assert 0.6 < p.max() < 0.8
-    assert calibration_error((y == 0).tolist(), (1 - p).tolist()) < 0.08
-    assert "calibration error" in figures(p, y)
+    assert calibration_error((questions.useful == 0).tolist(), (1 - p).tolist()) < 0.08
+    assert "calibration error" in figures(p, questions.useful)
 
 
-def test_what_is_told_keeps_the_order_of_worth() -> None:
-    x, several, y = matrix(made(200, ceiling=0.9))
-    weights, known = fitted(x, several, y, seed=0)
-    worth = worths(x, weights)
+def test_what_is_told_keeps_the_order_of_the_part_that_is_answered_least() -> None:
+    questions = table(made(200, ceiling=0.9))
+    weights, known = fitted(questions, seed=0)
     assert weights[NAMES.index("p_answers")] > 0
     assert all(weights[NAMES.index(name)] <= 0 for name in ("outside", "unknown", "lacking"))
-    told = told_of(worth, several, known)[np.argsort(worth)]
+    least = np.minimum.reduceat(questions.x[:, NAMES.index("p_answers")], questions.starts)
+    told = told_of(worths(questions.x, weights), questions, known)[np.argsort(least)]
     assert (np.diff(told) >= 0).all()
 
 
@@ -53,8 +55,9 @@ def answer() -> VerifiedAnswer:
 
 def test_what_was_collected_is_read_back_without_what_nobody_judged(tmp_path: Path) -> None:
     file = tmp_path / "collected.jsonl"
-    line = '{"question": "%s", "p_answers": 0.5, "outside": 0, "unknown": 0, "lacking": 0, '
-    file.write_text(line % "a" + '"several": 0, "useful": null}\n' + line % "b" + '"several": 1, "useful": true}\n')
+    part = '{"p_answers": 0.5, "outside": 0, "unknown": 0, "lacking": 0, "reads": 1, "near": 0.5}'
+    line = '{"question": "%s", "parts": [%s], "useful": %s}\n'
+    file.write_text(line % ("a", part, "null") + line % ("b", part, "true") + line % ("c", "", "false"))
     assert [one.question for one in collected(file)] == ["b"]
     file.write_text("{}\n")
     with pytest.raises(InputError, match="collects"):

@@ -1,0 +1,33 @@
+"""How likely an answer, as it is written, tells what was asked: from the worth of its evidence, and from its text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from langchain_core.runnables import Runnable, RunnableLambda
+
+from chains.answer_risk import Encode, said_to, told_of
+from chains.relevance.windows import Read
+from chains.understand import Understanding
+from core.schema import Draft, Outcome
+
+
+class TellingInput(NamedTuple):
+    """A draft, what was asked, and for each of its questions the worth of each piece of evidence."""
+
+    draft: Draft
+    understanding: Understanding
+    weighed: Sequence[Mapping[str, float]]
+
+
+def telling(encode: Encode, read: Read | None) -> Runnable[TellingInput, Outcome[dict[str, float]]]:
+    """A Runnable to the probability, by id of evidence, that the draft tells by it what was asked."""
+
+    def run(given: TellingInput) -> Outcome[dict[str, float]]:
+        asked = given.understanding
+        said = said_to([question.text for question in asked.questions], given.draft.text, encode, read)
+        value = told_of(given.weighed, said, given.draft.citations, compared=asked.compared)
+        return Outcome(value=value)
+
+    return RunnableLambda(run, name="tell")

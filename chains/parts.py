@@ -87,7 +87,7 @@ _EDGE = re.compile(
     r"\s+(?:which|how|what|do|in terms)\b.*$|\s+[\u2013-]\s.*$",
     re.I,
 )
-_KIND = re.compile(r"\w+(?:al|ic|ive|ous|ary|ory|ar|ent|ant|oid|ute|ign|wet|dry|ed|[ivx]|\d)$", re.I)
+_KIND = re.compile(r"\w*(?:al|ic|ive|ous|ary|ory|ar|ent|ant|oid|ute|ign|wet|dry|ed|[ivx]|\d)$", re.I)
 """What says of which kind something is, rather than what it is."""
 
 

@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     mmr_question: bool = Field(True, description="the question itself is one of MMR's queries")
     answer_sentences: int = Field(5, ge=1, le=50, description="sentences of an evidence-only answer at most")
     rounds: int = Field(2, ge=0, le=10, description="times that weak claims send the agent back to search")
-    accept_risk: float = Field(0.4, ge=0, le=1, description="claims and answers of a higher risk are not given")
+    accept_risk: float = Field(0.35, ge=0, le=1, description="claims and answers of a higher risk are not given")
 
     triples: int = Field(20, ge=0, le=200, description="relations of a question's concepts that are looked up at most")
 

@@ -93,9 +93,13 @@ def _odds(p: float | None) -> float | None:
 
 
 def vetoed(signals: SignalValues) -> bool:
-    """Whether the reader that has learned, where it was asked, does not see the support."""
+    """Whether the reader that has learned, where it was asked, does not see the support.
+
+    A sentence that begins with the claim word for word, whose statement is the claim's, says so whatever it thinks: it
+    has learned from pairs in which common words mostly mislead.
+    """
     read = signals.get("read_support")
-    return read is not None and read < LEAST_READ
+    return read is not None and read < LEAST_READ and not signals.get("opening")
 
 
 def _product(one: float | None, other: float | None) -> float | None:

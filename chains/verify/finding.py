@@ -56,6 +56,13 @@ _EMBEDDED_PER_CLAIM = 6
 _EMBEDDED_PER_EVIDENCE = 4
 _NEAR = 0.5
 _VERBATIM_WORDS = 3
+_RESERVED = frozenset(
+    "only but except unless if though although however whereas not no never nor without fails mice rats animals vitro "
+    "myth false untrue wrong believed believe believes thought claimed claim claims said say says alleged according "
+    "supposedly reportedly allegedly once formerly unproven doubt doubtful unclear whether than instead rather "
+    "retracted hypothesis hypothesised hypothesized may might could possibly perhaps when until".split()
+)
+"""Words after which what a sentence began with may not stand."""
 _ITEM = re.compile(r"\s*(?:[-*•\u2013]|\d+[.)])\s")
 
 
@@ -257,9 +264,18 @@ def _compared(
         ):
             stood = replace(stood, contradicts=True, why="it gives another number")
             signals["stated_contradiction"] = 1.0
+        signals["opening"] = float(stood.supports and stood.obstacle is None and _opens(asked.claim.text, window.text))
         long = len(passage.sentences) >= REPORT
         findings.append(Finding(evidence, window, signals, entailment(signals), stood, report=long))
     return findings
+
+
+def _opens(claim: str, sentence: str) -> bool:
+    """Whether a sentence begins with the claim, word for word, and goes on without taking it back."""
+    said, told = _flat(claim), _flat(sentence)
+    if said.count(" ") < _VERBATIM_WORDS - 1 or not told.startswith(f"{said} "):
+        return False
+    return _RESERVED.isdisjoint(told[len(said) :].split())
 
 
 def _cosine(one: str, other: str, vectors: Mapping[str, NDArray[np.float32]]) -> float | None:

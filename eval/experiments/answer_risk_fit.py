@@ -43,6 +43,8 @@ PRIOR = {
 }
 """What the weights are drawn to, and their signs: few of the questions have an unknown word, and none tells how much
 it weighs."""
+LEAST_LACKING = -0.5
+"""What a text that lacks the name of what is asked about loses at least: few questions have such a text first."""
 TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "best": 0.9}
 STRENGTH, TOLD_STRENGTH = 0.5, 0.15
 FOLDS = 5
@@ -88,7 +90,9 @@ def fit(x: Rows, y: Rows) -> Rows:
         z = x @ w
         return float(np.logaddexp(0, z).sum() - y @ z + STRENGTH * ((w - prior) ** 2).sum())
 
-    bounds = [(None, None) if name == "intercept" else (0, None) if PRIOR[name] > 0 else (None, 0) for name in NAMES]
+    most = {**dict.fromkeys(NAMES, 0.0), "lacking": LEAST_LACKING}
+    signed = [(0, None) if PRIOR[name] > 0 else (None, most[name]) for name in NAMES[1:]]
+    bounds = [(None, None), *signed]
     return np.asarray(minimize(loss, prior, bounds=bounds).x)
 
 

@@ -33,6 +33,28 @@ def check(embedder: MiniLM) -> Check:
     return run
 
 
+@pytest.mark.parametrize(
+    ("claim", "text", "label"),
+    [
+        ("Ibuprofen relieves pain.", "Ibuprofen relieves pain and fever by blocking prostaglandins.", "supported"),
+        ("Scurvy is caused by a lack of vitamin C.", "Scurvy is caused by a lack of vitamin C in food.", "supported"),
+        ("Antibiotics kill viruses.", "Antibiotics kill viruses, according to most respondents.", "unverifiable"),
+        ("Vitamin C prevents colds.", "Vitamin C prevents colds in runners but not in others.", "unverifiable"),
+        ("Coffee causes cancer.", "Coffee causes cancer in mice.", "unverifiable"),
+    ],
+)
+def test_a_sentence_that_begins_with_the_claim_needs_no_reader_unless_it_takes_it_back(
+    embedder: MiniLM, claim: str, text: str, label: str
+) -> None:
+    def doubting(pairs: Sequence[tuple[str, str, str]]) -> list[Entailed]:
+        return [Entailed(0.1, 0.2) for _ in pairs]
+
+    evidence = [Evidence(id="given:1", text=text, source="given")]
+    rarity = wordpiece_rarity(embedder.vocabulary())
+    (verdict,) = verify(split_claims(claim), evidence, encode=embedder.encode, rarity=rarity, learned=doubting)
+    assert verdict.label == label, verdict.why
+
+
 def test_what_it_finds_in_other_words_is_supported(check: Check) -> None:
     claim = "Sailors who ate too little vitamin C got scurvy."
     found, asked = check(claim, Entailed(0.99, 0.001))

@@ -37,7 +37,7 @@ _BOILERPLATE = re.compile(
     r"more information (?:about|on)|provides the following list|more common in the population|\bweb ?site\b|"
     r"www\.|https?:|medical dictionary|first number of the fraction|frequency of a sign or symptom is usually|"
     r"the sign or symptom may be rare|has collected information on|image below|figure below|"
-    r"visit the|call the|summary section",
+    r"visit the|call the|summary section|check out the|\bsee,? [\"\u201c]|(?:information|list|links?) here\b|key words",
     re.I,
 )
 

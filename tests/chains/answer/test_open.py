@@ -73,6 +73,12 @@ def test_the_passage_whose_sentences_tell_it_best_comes_first() -> None:
     assert by_worth.citations[0] == near.id
 
 
+@pytest.mark.parametrize("debris", ["Check out the information here.", 'Also, see "Key Words" related to gout.'])
+def test_what_only_points_at_a_page_is_not_told(debris: str) -> None:
+    (unit,) = units_of(piece(1, debris))
+    assert unit.boilerplate
+
+
 def test_every_sentence_is_verbatim_and_cited() -> None:
     draft = answer("What are the symptoms of gout?", (GOUT, 0.9), (OTHER, 0.8))
     texts = {e.id: e.text for e in (GOUT, OTHER)}

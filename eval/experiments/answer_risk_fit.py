@@ -46,6 +46,8 @@ it weighs."""
 LEAST_LACKING = -0.5
 """What a text that lacks the name of what is asked about loses at least: few questions have such a text first."""
 TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "best": 0.9}
+MOST_TOLD = 0.9
+"""Of the answers told to be surest, no more than so many were found useful."""
 STRENGTH, TOLD_STRENGTH = 0.5, 0.15
 FOLDS = 5
 SHOWN = 1.0 - Settings.model_fields["accept_risk"].default
@@ -109,7 +111,7 @@ def fit_told(worth: Rows, of: Table) -> Rows:
         p = np.clip(told_of(worth, of, known), 1e-9, 1 - 1e-9)
         return float(-(y @ np.log(p) + (1 - y) @ np.log(1 - p)) + TOLD_STRENGTH * ((known - prior) ** 2).sum())
 
-    return np.asarray(minimize(loss, prior, bounds=[(None, None), *[(0, None)] * 3, (0.5, 0.97)]).x)
+    return np.asarray(minimize(loss, prior, bounds=[(None, None), *[(0, None)] * 3, (0.5, MOST_TOLD)]).x)
 
 
 def told_of(worth: Rows, of: Table, known: Rows) -> Rows:

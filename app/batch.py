@@ -71,6 +71,7 @@ def _summed_up(
     parts += [f"{len(failed):,} failed"] if failed else []
     parts += [f"{len(stale):,} have changed since they were done"] if stale else []
     advice = "; --retry-failed does these again" if failed or stale else ""
+    parts = parts if records else ["there is nothing to do: give a JSON object a line"]
     warn(f"{source.name}: {len(records):,} records: {', '.join(parts)}{advice}")
     told = [f"{name}: {error['message']}" for name, error in failed.items()]
     told += [f"{name}: its record has changed, its line is of the old one" for name in stale]

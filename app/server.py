@@ -38,6 +38,8 @@ SERVED: tuple[EndpointName, ...] = (
     "config_schema",
 )
 FAULTS_TOLD = 3
+_AS_JSON = {"a valid tuple": "a list", "a valid dictionary": "an object", "a valid string": "a text"}
+"""What messages of the types call things, and what they are in JSON."""
 MEGABYTE = 1_000_000
 
 
@@ -105,4 +107,6 @@ def _fault(error: Mapping[str, Any] | str) -> str:
     if error.get("type") == "extra_forbidden":
         return f"unknown field {'.'.join(map(str, place))}"
     said = str(error["msg"]).removeprefix("Value error, ").partition(" or instance of ")[0]
+    for ours, theirs in _AS_JSON.items():
+        said = said.replace(ours, theirs)
     return f"{'.'.join(map(str, place))}: {said}" if place else said

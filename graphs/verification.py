@@ -11,7 +11,7 @@ from langgraph.graph.state import CompiledStateGraph
 from chains.attest import attested_verdicts
 from chains.claims import ClaimInput
 from chains.plan import plan_of
-from chains.verify import VerifyInput
+from chains.verify import LONGEST, VerifyInput
 from core.errors import InputError
 from core.schema import Evidence, QuestionSettings, Usage
 from graphs.resources import Resources, shared_resources
@@ -53,8 +53,9 @@ class VerificationNodes:
 
     @step(lambda u: count(u["evidence"], "passage"))
     async def search(self, state: VerificationState) -> Update:
-        """Evidence for every claim."""
-        asked = {c.text: None for c in state["claims"][:MAX_SEARCHED_CLAIMS]}
+        """Evidence for every claim that can be checked."""
+        checked = [claim for claim in state["claims"] if len(claim.text) <= LONGEST]
+        asked = {claim.text: None for claim in checked[:MAX_SEARCHED_CLAIMS]}
         settings = state["settings"]
         found = [await self.retrieval.ainvoke({"question": text, "settings": settings}) for text in asked]
         evidence = {e.id: e for result in found for e in result["selected"]}

@@ -76,6 +76,11 @@ def test_what_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
     assert foreign.read_text() == "not ours\n"
 
 
+def test_an_empty_file_of_questions_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(write(tmp_path / "in.jsonl"), tmp_path / "out.jsonl") == Exit.ANSWERED
+    assert "in.jsonl: 0 records: there is nothing to do" in capsys.readouterr().err
+
+
 def test_two_processes_cannot_write_one_output(tmp_path: Path) -> None:
     source = write(tmp_path / "in.jsonl", {"id": "a", "n": 1})
     out = tmp_path / "out.jsonl"

@@ -102,13 +102,20 @@ def test_schemas_name_the_fields(url: str, path: str) -> None:
         ("retrieval", {"question": " "}, "empty"),
         ("retrieval", {"question": "x", "settings": {"method": "magic"}}, "settings.method"),
         ("retrieval", {"question": "What is asthma?", "settings": {"collection": "none-such"}}, "no collection"),
-        ("medical_qa", ["no", "fields"], "valid dictionary"),
+        ("medical_qa", ["no", "fields"], "should be an object"),
+        ("medical_qa", {"question": "What is asthma?", "history": "Patient: hello"}, "history: Input should be a list"),
     ],
 )
 def test_what_cannot_be_asked_is_told_in_a_sentence(url: str, path: str, given: Any, says: str) -> None:
     reply = httpx.post(f"{url}/{path}/invoke", json={"input": given})
     assert reply.status_code == 422, reply.text
     assert says in reply.json()["error"]["message"]
+
+
+def test_a_statement_too_long_to_be_checked_is_not_searched_for(url: str) -> None:
+    reply = httpx.post(f"{url}/verification/invoke", json={"input": {"text": "aspirin " * 4_000}})
+    [verdict] = reply.json()["output"]["verdicts"]
+    assert "more than 3,000 characters" in verdict["why"]
 
 
 def test_a_failure_after_the_first_byte_is_the_last_chunk(url: str) -> None:

@@ -74,7 +74,7 @@ class Settings(BaseSettings):
     select: int = Field(8, ge=1, le=100, description="passages that go on to the answer")
     mmr_lambda: float = Field(0.5, ge=0, le=1, description="relevance against diversity in multi-query MMR")
     mmr_question: bool = Field(True, description="the question itself is one of MMR's queries")
-    answer_sentences: int = Field(5, ge=1, le=50, description="sentences of an evidence-only answer at most")
+    answer_sentences: int = Field(6, ge=1, le=50, description="sentences of an evidence-only answer at most")
     rounds: int = Field(2, ge=0, le=10, description="times that weak claims send the agent back to search")
     accept_risk: float = Field(0.35, ge=0, le=1, description="claims and answers of a higher risk are not given")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from chains.answer.passages import VOCABULARIES, passages
 from chains.answer.sentences import Unit, in_context, units_of
-from chains.relevance.subject import place_in_document, read_passage
+from chains.relevance.subject import divided, place_in_document, read_passage
 from chains.understand import Understanding
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms, words
@@ -36,6 +36,8 @@ _ALSO = 0.6
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
 _TOLD = 0.5
 """How likely a passage must tell of a side of a comparison."""
+_NAMED = 0.5
+"""Of the words of what a passage is about, how many the question or the sentences must have to name it."""
 
 
 class _Candidate(NamedTuple):
@@ -83,7 +85,9 @@ def answer_open(
         known += [unit.stems for unit in picked]
         left -= sum(len(words(unit.text)) for unit in picked)
         given.append(picked)
-    return _draft([picked for picked in given if picked])
+    return _draft(
+        [(part.understanding.text, picked) for part, picked in zip(parts, given, strict=True) if picked], left
+    )
 
 
 def _told_of(part: Part, evidence: Sequence[Evidence]) -> bool:
@@ -124,7 +128,8 @@ def _answer_part(
 
 
 def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
-    text = " ".join(candidate.unit.text for candidate in run)
+    units = [candidate.unit for candidate in run]
+    text = _named(part.understanding.text, units) + " ".join(unit.text for unit in units)
     return tell(part.understanding.text, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
 
 
@@ -192,6 +197,14 @@ def _candidates(
     return found
 
 
+def _named(question: str, run: Sequence[Unit]) -> str:
+    """What a run is about, to stand before it, where neither its sentences nor the question name it."""
+    subject, _ = divided(run[0].evidence.title)
+    stems = _stems(subject)
+    said = _stems(question).union(*(unit.stems for unit in run))
+    return f"{subject}: " if len(stems & said) < _NAMED * len(stems) else ""
+
+
 def _between(before: Unit) -> str:
     """What parts a sentence from the one before it: a list ends its line."""
     return "\n" if before.items and "\n" in before.text else " "
@@ -207,15 +220,24 @@ def _repeats(one: frozenset[str], other: frozenset[str]) -> bool:
     return not smaller or common / union >= _LIKE or common / smaller >= _WITHIN
 
 
-def _draft(given: Sequence[Sequence[Unit]]) -> Draft:
-    """The parts as paragraphs."""
+def _draft(given: Sequence[tuple[str, Sequence[Unit]]], left: int) -> Draft:
+    """The parts, each a question with what answers it, as paragraphs.
+
+    A name stays with the sentence that it leads; names take no more words than are ``left``.
+    """
     text = ""
     claims: list[Claim] = []
-    for picked in given:
-        for place, unit in enumerate(picked):
-            text += "" if not text else _between(picked[place - 1]) if place else "\n\n"
-            start = len(text)
-            text += unit.text
-            claims.append(Claim(text=unit.text, span=(start, len(text)), cited=(unit.evidence.id,)))
+    for question, picked in given:
+        before: Unit | None = None
+        for _, group in groupby(picked, key=lambda unit: divided(unit.evidence.title)[0]):
+            name = _named(question, run := list(group))
+            lead = name if len(words(name)) <= left else ""
+            left -= len(words(lead))
+            for unit in run:
+                text += _between(before) if before else "\n\n" if text else ""
+                span = len(text), len(text) + len(lead) + len(unit.text)
+                claims.append(Claim(text=unit.text, span=span, cited=(unit.evidence.id,)))
+                text += lead + unit.text
+                before, lead = unit, ""
     citations = tuple(dict.fromkeys(c.cited[0] for c in claims))
     return Draft(text=text, citations=citations, claims=tuple(claims))

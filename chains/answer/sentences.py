@@ -21,6 +21,7 @@ _JUNK = re.compile(
     r"[-*•\u2013]\s+|\d+[.)]\s+)+",
     re.I,
 )
+_JOINT = re.compile(r"\.;(?:\s+(?=[A-Z])|\s*$)")
 _BULLET = re.compile(r"(?:[-*•\u2013]|\d+[.)])\s")
 _HEAD = re.compile(r":\s*(?:[-*•\u2013]|\d+[.)]|$)")
 _END = re.compile(r"[.!:;)\]\"'\u201d\u2019%\w]$")
@@ -62,7 +63,7 @@ class Unit(NamedTuple):
 
 def units_of(evidence: Evidence) -> list[Unit]:
     """Sentences of a passage in order, lists joined with their heads; fragments, headings and questions left out."""
-    pieces = sentences(evidence.text)
+    pieces = [part for sentence in sentences(evidence.text) for part in _unglued(sentence)]
     units: list[Unit] = []
     place = 0
     while place < len(pieces):
@@ -80,6 +81,17 @@ def in_context(texts: Sequence[str]) -> list[str]:
     return [
         f"{last} {text}" if last and _DANGLING.match(text) else text for last, text in zip(before, texts, strict=True)
     ]
+
+
+def _unglued(sentence: Span) -> Iterator[Span]:
+    """The sentences that a source has joined by semicolons after their full stops."""
+    start = 0
+    for joint in (*_JOINT.finditer(sentence.text), None):
+        end = joint.start() + 1 if joint else len(sentence.text)
+        yield Span(sentence.start + start, sentence.start + end, sentence.text[start:end])
+        start = joint.end() if joint else end
+        if start == len(sentence.text):
+            break
 
 
 def _list_end(pieces: list[Span], place: int, text: str) -> int:

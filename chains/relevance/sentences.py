@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from chains.form import read_form
 from chains.relevance.model import Logistic, logistic, models_of
+from chains.relevance.subject import divided
 from chains.relevance.windows import Read
 from core.embeddings import Encode
 from core.readers.pairs import titled
@@ -44,7 +44,7 @@ def sentence_signals(
     """
     if not sentences:
         return []
-    subject, heading = _divided(title)
+    subject, heading = divided(title)
     texts = [titled(subject, sentence) for sentence in sentences]
     vectors = encode([question, heading or question, *texts])
     outputs = read([(question, text) for text in texts])[:, 0] if read is not None else [0.0] * len(texts)
@@ -59,12 +59,3 @@ def sentence_signals(
 @lru_cache(maxsize=1)
 def _coefficients() -> Mapping[str, Logistic]:
     return models_of(FILE)
-
-
-def _divided(title: str) -> tuple[str, str]:
-    """What a title is about, and the question that it asks of it; empty where it asks none."""
-    name, _, heading = title.partition(": ")
-    if heading or not name.endswith("?"):
-        return name, heading
-    form = read_form(name)
-    return (form.subject if form else ""), name

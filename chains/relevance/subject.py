@@ -53,6 +53,15 @@ def read_title(title: str) -> Title:
     return Title(parts[0], tuple(p for p in parts if p))
 
 
+def divided(title: str) -> tuple[str, str]:
+    """What a title is about, and the question that it asks of it; empty where it asks none."""
+    name, _, heading = title.partition(": ")
+    if heading or not name.endswith("?"):
+        return name, heading
+    form = read_form(name)
+    return (form.subject if form else ""), name
+
+
 def place_in_document(evidence: Evidence) -> int:
     """The number of a passage in its document; 0 where its id says none."""
     document, _, place = evidence.id.rpartition("#")

@@ -24,8 +24,8 @@ RERANKED = 50
 """Candidates that a cross-encoder reads at most."""
 RRF = 60
 """Of reciprocal rank fusion (Cormack et al., 2009)."""
-ANCHORS = 3
-"""So many of the most relevant passages are chosen before diversity counts: the answer is written from them."""
+ANCHORS = 4
+"""So many of the likeliest passages are chosen before diversity counts: the answer is written from them."""
 
 RELEVANT = 0.5
 """A piece that more likely answers the question than not may stand for its source."""
@@ -74,7 +74,7 @@ def selector(
         if given.how == "best" or len(ordered) <= k:
             picks: Sequence[int] = range(min(k, len(ordered)))
         else:
-            anchors = range(min(ANCHORS, k)) if given.weighed else ()
+            anchors = _likeliest(ordered, given.relevance, min(ANCHORS, k)) if given.weighed else ()
             picks = multi_query_mmr(vectors(ordered), encode(given.queries), k, lambda_, anchors)
         if not given.weighed:
             return Outcome(value=tuple(ordered[i] for i in picks))
@@ -104,6 +104,11 @@ def weighed(
     rankings = (ordered, by_relevance) if known else (ordered,)
     ranks = [{piece.id: rank for rank, piece in enumerate(ranking)} for ranking in rankings]
     return sorted(by_relevance, key=lambda e: -weight(e) * sum(1.0 / (RRF + rank[e.id]) for rank in ranks))
+
+
+def _likeliest(ordered: Sequence[Evidence], relevance: Mapping[str, float], count: int) -> list[int]:
+    """The places of the likeliest, whatever their source thinks of them, the first of equals first."""
+    return sorted(range(len(ordered)), key=lambda place: -relevance.get(ordered[place].id, 0.0))[:count]
 
 
 def first_documents(ranked: Sequence[Evidence], count: int = DOCUMENTS) -> tuple[Evidence, ...]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.typed.spelling import corrected, library_words
+from core.language.dictionary import is_english
 from core.schema import Outcome, Value
 
 Known = Callable[[str], bool]
@@ -58,7 +59,7 @@ def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typ
         right = _in_full(word, lower)
         if right is None and not _is_known(lower, known):
             right = None if named or not lower.isalpha() else _corrected(lower, known) or correction(lower)
-            if right is None and len(lower) >= SHORTEST_NAME and re.search(r"[a-z]{4}", lower):
+            if right is None and _may_be_a_name(lower):
                 unknown.append(word)
             elif right is not None and word[:1].isupper():
                 right = right.upper() if shouted else right.capitalize()
@@ -71,6 +72,11 @@ def _corrected(lower: str, known: Sequence[Known]) -> str | None:
     """A word that nobody knows, as it should be; a drawled one ("sooo") without its repetitions."""
     short = _DRAWL.sub(r"\1", lower)
     return short if short != lower and _is_known(short, known) else corrected(lower, library_words())
+
+
+def _may_be_a_name(lower: str) -> bool:
+    """Whether a word that nobody knows may be what a question is about."""
+    return len(lower) >= SHORTEST_NAME and bool(re.search(r"[a-z]{4}", lower)) and not is_english(lower)
 
 
 def _in_full(word: str, lower: str) -> str | None:

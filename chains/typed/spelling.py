@@ -7,6 +7,7 @@ Damerau 1964). It is computed to all words of a length near at once, so that no 
 from __future__ import annotations
 
 import lzma
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,16 @@ EDIT_COST = 4.0
 """What an edit costs in natural logarithms of how often a word stands in the library."""
 FIRST_COST = 1.5
 """What a wrong first letter costs beside: people seldom mistype it."""
+_SOUNDS = tuple(
+    (re.compile(written), said)
+    for written, said in (
+        (r"ph", "f"), (r"sc(?=[eiy])|c(?=[eiy])|z", "s"), (r"ck|ch|c|q", "k"), (r"ae|oe|ea", "e"), (r"y", "i"),
+        (r"rh", "r"), (r"^(?:pn|kn|gn)", "n"), (r"^ps", "s"), (r"x", "ks"), (r"(.)\1+", r"\1"),
+    )
+)  # fmt: skip
+"""How letters sound."""
+SAME_SOUND = 0.5
+"""Errors that a word counts which sounds as another, whatever its letters."""
 LEAST_LEAD = 0.5
 """By how much the likeliest word must lead: what may be either is left."""
 LEAST_SCORE = -4.5
@@ -72,8 +83,10 @@ def corrected(word: str, words: Words) -> str | None:
     near, found = near[found <= most], found[found <= most]
     if not len(near):
         return None
-    wrong_first = words.letters[near, 0] != ord(word[0])
-    scores = words.logs[near] - EDIT_COST * found - FIRST_COST * wrong_first
+    sound = _sound(word)
+    alike = np.array([_sound(words.names[int(place)]) == sound for place in near])
+    wrong_first = (words.letters[near, 0] != ord(word[0])) & ~alike
+    scores = words.logs[near] - EDIT_COST * np.where(alike, SAME_SOUND, found) - FIRST_COST * wrong_first
     order = np.argsort(-scores, kind="stable")
     best = words.names[int(near[order[0]])]
     if scores[order[0]] < LEAST_SCORE:
@@ -110,6 +123,12 @@ def _bags(letters: NDArray[np.uint8]) -> NDArray[np.int8]:
     return np.stack(
         [(letters == letter).sum(axis=1) for letter in range(ord("a"), ord("z") + 1)], axis=1, dtype=np.int8
     )
+
+
+def _sound(word: str) -> str:
+    for written, said in _SOUNDS:
+        word = written.sub(said, word)
+    return word
 
 
 def _alike(one: str, other: str) -> bool:

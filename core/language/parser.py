@@ -69,7 +69,7 @@ def parser() -> Language:
         try:
             return spacy.load(MODEL, disable=["ner"])
         except OSError as error:
-            raise DataMissing(f"the parser's model {MODEL} is not installed; run make install") from error
+            raise DataMissing(f"the parser's model {MODEL} is not installed; run make setup") from error
 
 
 @cache
@@ -82,7 +82,7 @@ def recogniser() -> Language:
         try:
             return spacy.load(MODEL, disable=["tagger", "parser", "attribute_ruler", "lemmatizer"])
         except OSError as error:
-            raise DataMissing(f"the parser's model {MODEL} is not installed; run make install") from error
+            raise DataMissing(f"the parser's model {MODEL} is not installed; run make setup") from error
 
 
 def names(texts: Iterable[str]) -> list[list[tuple[int, int, str]]]:

@@ -149,12 +149,29 @@ def test_a_heading_without_a_full_stop_is_no_sentence() -> None:
     ]
 
 
+def test_sentences_that_a_source_has_joined_by_semicolons_are_several() -> None:
+    text = "Gout is a kind of arthritis.; Uric acid builds up in the joints of the body.; Medicines lower it in time.;"
+    assert [unit.text for unit in units_of(piece(7, text))] == [part + "." for part in text.rstrip(".;").split(".; ")]
+
+
 def test_an_item_of_several_sentences_stays_in_its_list() -> None:
     text = "Treatments of gout are:\n- Rest. It helps most people.\n- Colchicine\n\nAsk your provider for more."
     assert [u.text for u in units_of(piece(1, text))] == [
         "Treatments of gout are:\n- Rest. It helps most people.\n- Colchicine",
         "Ask your provider for more.",
     ]
+
+
+def test_what_the_sentences_do_not_name_is_named_before_them() -> None:
+    unnamed = piece(3, "The fingers turn white in the cold. Gloves help against white fingers.", "Raynaud Phenomenon")
+    draft = answer("why do my fingers turn white", (unnamed, 0.9))
+    assert draft.text.startswith("Raynaud Phenomenon: The fingers turn white")
+    assert draft.text.count("Raynaud") == 1
+    assert draft.claims[0].text == "The fingers turn white in the cold."
+    assert draft.text[slice(*draft.claims[0].span)] == f"Raynaud Phenomenon: {draft.claims[0].text}"
+    assert not answer("What is Raynaud phenomenon?", (unnamed, 0.9)).text.startswith("Raynaud"), "the question names it"
+    bounded = answer("why do my fingers turn white", (unnamed, 0.9), max_words=8)
+    assert bounded.text == "The fingers turn white in the cold.", "no name where there is no room"
 
 
 def test_each_of_two_questions_gets_a_paragraph() -> None:

@@ -11,7 +11,7 @@ from chains.select.evidence import SelectInput, by_sources, selector
 from chains.select.mmr import Matrix
 from core.schema import Evidence
 
-VECTORS = {"a": [1, 0, 0], "b": [1, 0.01, 0], "c": [0.9, 0, 0.1], "d": [1, 0.02, 0], "e": [0.7, 0, 0.7]}
+VECTORS = {"a": [1, 0, 0], "b": [1, 0.01, 0], "c": [0.9, 0, 0.1], "d": [1, 0.02, 0], "e": [0.7, 0, 0.7], "f": [1, 0.03, 0]}
 
 
 def piece(id_: str, text: str | None = None) -> Evidence:
@@ -27,18 +27,26 @@ def encode(texts: Sequence[str]) -> Matrix:
 
 
 def picked(diversify: bool) -> list[str]:
-    relevance = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.1}
-    candidates = tuple(piece(id_).model_copy(update={"score": relevance[id_]}) for id_ in "edcba")
+    relevance = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.1, "f": 0.2}
+    candidates = tuple(piece(id_).model_copy(update={"score": relevance[id_]}) for id_ in "fedcba")
     given = SelectInput(candidates, relevance, ("q",), "mmr" if diversify else "best")
-    return [e.id for e in selector(vectors, encode, 4, 0.5).invoke(given).value]
+    return [e.id for e in selector(vectors, encode, 5, 0.5).invoke(given).value]
 
 
 def test_the_most_relevant_go_on_first_and_diversity_fills_the_rest() -> None:
-    assert picked(diversify=True) == ["a", "b", "c", "e"]
+    assert picked(diversify=True) == ["a", "b", "c", "d", "e"]
 
 
 def test_without_mmr_the_ranking_alone_counts() -> None:
-    assert picked(diversify=False) == ["a", "b", "c", "d"]
+    assert picked(diversify=False) == ["a", "b", "c", "d", "f"]
+
+
+def test_the_likeliest_goes_on_however_low_its_source_ranks_it() -> None:
+    ids = [f"p{n}" for n in range(60)]
+    candidates = tuple(piece(id_).model_copy(update={"score": 1.0 - n / 100}) for n, id_ in enumerate(ids))
+    relevance = {id_: 0.6 for id_ in ids} | {"p59": 0.95}
+    alike = selector(lambda found: np.ones((len(found), 3), np.float32), encode, 5, 0.5)
+    assert "p59" in [e.id for e in alike.invoke(SelectInput(candidates, relevance, ("q",))).value]
 
 
 def ranked(how: Selection, **fields: Any) -> list[str]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from chains.typed import as_written
+from chains.typed.spelling import library_words
 
 
 def known(word: str) -> bool:
@@ -45,3 +46,15 @@ def test_a_known_word_is_never_changed() -> None:
 def test_words_that_nobody_knows_are_told() -> None:
     assert as_written("how is stage 9 gallomancy treated", [known], correction).unknown == ("gallomancy",)
     assert as_written("side effects of Blorvanex", [known], correction).unknown == ("Blorvanex",)
+
+
+def test_a_word_of_ordinary_english_is_no_unknown_name() -> None:
+    assert as_written("i see squiggly lines", [lambda word: word != "squiggly"], correction).unknown == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [("plantar facitis", "plantar fasciitis"), ("mycofenolate", "mycophenolate"), ("exema", "eczema")],
+)
+def test_what_sounds_as_a_word_is_that_word(typed: str, written: str) -> None:
+    assert as_written(typed, [library_words().all.__contains__], lambda word: None).text == written

@@ -62,7 +62,7 @@ _REMEDY_ALONE = re.compile(
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
     r"\b(?:the same(?: thing)?|different)$|"
-    r"\b(?:how|which)\b.*\b(?:tell|know|distinguish|which|one)\b|\bdiffer(?:s|ent)?\b.*\b(?:from|than)\b|"
+    r"\b(?:how|which)\b.*\b(?:tell|know|distinguish|which|one)\b|^how (?:are|do)\b.+\band\b.+\bdiffer$|\bdiffer(?:s|ent)?\b.*\b(?:from|than)\b|"
     r"\bcompared? (?:to|with)\b",
     re.I,
 )
@@ -76,6 +76,11 @@ _SIDES = (
     ),
     re.compile(r"^(?:is|are)\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)\s+(?:the same(?: thing)?|different)$", re.I),
     re.compile(r"^how (?:is|are|does|do)\s+(?P<a>.+?)\s+(?:differ(?:ent)?(?: from| than)?)\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(r"^how (?:are|do)\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)\s+(?:different|differ)$", re.I),
+    re.compile(
+        r"\b(?:tell|distinguish|know)\s+(?!(?:if|whether|that|what|how|me|you|my|your)\b)(?P<a>.+?)\s+from\s+(?P<b>[^?.,]+)",
+        re.I,
+    ),
     re.compile(
         r"^(?:is it |do i have |have i got )?(?P<a>[^?.,:]+?)\s+or\s+(?:just |only )?(?P<b>[^?.,:]+?)"
         r"(?=[,:]|\s+(?:how|which|what|can|difference)\b)",

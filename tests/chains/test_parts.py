@@ -41,6 +41,10 @@ def test_a_text_asks_its_questions(text: str, questions: tuple[str, ...]) -> Non
         ("anemia vs leukemia - both make you pale", ("anemia", "leukemia")),
         ("difference between viral and bacterial meningitis", ("viral meningitis", "bacterial meningitis")),
         ("type 1 vs type 2 diabetes", ("type 1 diabetes", "type 2 diabetes")),
+        ("How can you tell baby blues from postnatal depression?", ("baby blues", "postnatal depression")),
+        ("how do a cold and the flu differ?", ("a cold", "the flu")),
+        ("how are type 1 and type 2 diabetes different", ("type 1 diabetes", "type 2 diabetes")),
+        ("how do i know if my pain is from my heart", None),
     ],
 )
 def test_a_comparison_has_two_sides(question: str, sides: tuple[str, str] | None) -> None:

@@ -11,7 +11,14 @@ from chains.select.evidence import SelectInput, by_sources, selector
 from chains.select.mmr import Matrix
 from core.schema import Evidence
 
-VECTORS = {"a": [1, 0, 0], "b": [1, 0.01, 0], "c": [0.9, 0, 0.1], "d": [1, 0.02, 0], "e": [0.7, 0, 0.7], "f": [1, 0.03, 0]}
+VECTORS = {
+    "a": [1, 0, 0],
+    "b": [1, 0.01, 0],
+    "c": [0.9, 0, 0.1],
+    "d": [1, 0.02, 0],
+    "e": [0.7, 0, 0.7],
+    "f": [1, 0.03, 0],
+}
 
 
 def piece(id_: str, text: str | None = None) -> Evidence:

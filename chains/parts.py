@@ -62,7 +62,8 @@ _REMEDY_ALONE = re.compile(
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
     r"\b(?:the same(?: thing)?|different)$|"
-    r"\b(?:how|which)\b.*\b(?:tell|know|distinguish|which|one)\b|^how (?:are|do)\b.+\band\b.+\bdiffer$|\bdiffer(?:s|ent)?\b.*\b(?:from|than)\b|"
+    r"\b(?:how|which)\b.*\b(?:tell|know|distinguish|which|one)\b|\bdiffer(?:s|ent)?\b.*\b(?:from|than)\b|"
+    r"^how (?:are|do)\b.+\band\b.+\bdiffer$|"
     r"\bcompared? (?:to|with)\b",
     re.I,
 )

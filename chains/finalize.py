@@ -39,6 +39,7 @@ class Finding(NamedTuple):
     alarms: tuple[Alarm, ...]
     scope: Scope
     missing: tuple[str, ...]
+    unfounded: tuple[str, ...]
     plan: Plan
     today: date
 
@@ -119,6 +120,8 @@ def _reason_in_question(finding: Finding) -> str | None:
         return f"the question looks like language “{finding.understanding.language}”; the offline engine reads English"
     if finding.missing and not _nothing_certified(finding):
         return prompt("fixed/unknown_word.txt", word=finding.missing[0]).strip()
+    if finding.unfounded:
+        return prompt("fixed/premise.txt", premise=finding.unfounded[0]).strip()
     return reason_of(finding.scope.likely) if finding.scope.likely else None
 
 

@@ -10,6 +10,7 @@ from langchain_core.messages import AIMessage
 from chains.answer.given import AnswerInput
 from chains.attest import citing_what_attests
 from chains.finalize import Finding, answered, withheld
+from chains.premise import PremiseInput
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
 from chains.telling import TellingInput
@@ -82,21 +83,25 @@ class AnsweringNodes:
         draft = state["draft"]
         if not draft.claims or plan_in(state).verification == "none":
             return {"verdicts": tuple(_unchecked(claim) for claim in draft.claims)}
-        given = TellingInput(draft, state["understanding"], state["weighed"])
+        understanding, evidence, relevance = state["understanding"], state["evidence_found"], state["relevance"]
+        premise = PremiseInput(understanding, evidence, relevance)
+        unfounded = (await self.resources.invoke(lambda s: s.premiser, premise)).value
+        given = TellingInput(draft, understanding, state["weighed"])
         told = (await self.resources.invoke(lambda s: s.teller, given)).value
         result = await self.verification.ainvoke(
             {
                 "text": draft.text,
                 "question": "\n".join([state["resolved"], *state["asked"].options.values()]),
                 "claims": draft.claims,
-                "evidence": state["evidence_found"],
-                "relevance": {piece: told.get(piece, 0.0) for piece in state["relevance"]},
+                "evidence": evidence,
+                "relevance": {piece: told.get(piece, 0.0) for piece in relevance},
                 "settings": state["asked"].settings,
                 "quoted": self._quotes(state),
             }
         )
         return {
             **citing_what_attests(draft, result["verdicts"]),
+            "unfounded": unfounded,
             "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
             "usage": state["usage"] + result["usage"],
         }
@@ -104,7 +109,7 @@ class AnsweringNodes:
     def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "quote", "abstain"]:
         """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""
         plan, settings = plan_in(state), state["asked"].settings
-        if plan.gate and state["missing"]:
+        if plan.gate and (state["missing"] or state["unfounded"]):
             return "abstain"
         attested = [is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"]]
         if state["draft"].text and (not plan.gate or (attested and all(attested))):
@@ -197,6 +202,7 @@ class AnsweringNodes:
             alarms=state["alarms"],
             scope=state["scope"],
             missing=state["missing"],
+            unfounded=state["unfounded"],
             plan=plan_in(state),
             today=date.today(),
         )

@@ -68,6 +68,7 @@ class AskingNodes:
             "relevance": {},
             "weighed": (),
             "missing": (),
+            "unfounded": (),
             "draft": Draft(text=""),
             "verdicts": (),
             "rounds": 0,

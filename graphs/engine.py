@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.expand import ExpandInput
     from chains.followup import FollowUp
     from chains.plan import Verification
+    from chains.premise import PremiseInput
     from chains.queries import QueriesWritten
     from chains.question import UnderstandInput
     from chains.refine import RefineInput
@@ -203,6 +204,14 @@ class EvidenceSteps:
         from chains.telling import telling
 
         return telling(self.resources.minilm.encode, self.resources.readers.answers)
+
+    @cached_property
+    def premiser(self) -> Runnable[PremiseInput, Outcome[tuple[str, ...]]]:
+        """From a question and its evidence to what it takes for granted, and nothing says."""
+        from chains.premise import premiser
+
+        r = self.resources
+        return premiser(r.minilm.encode, r.rarity, self._vocabulary, r.readers.entails)
 
     def verifier(self, verification: Verification) -> Runnable[VerifyInput, Outcome[tuple[Verdict, ...]]]:
         """From claims and evidence to verdicts, by whoever is to judge them."""

@@ -84,6 +84,8 @@ class QuestionState(QuestionInput, total=False):
     """By ``retrieve``: the same for each part of the question."""
     missing: tuple[str, ...]
     """By ``retrieve``: words of the question that neither anybody knows nor the evidence has."""
+    unfounded: tuple[str, ...]
+    """By ``verify``: what the question takes for granted and no evidence says, as questions."""
     draft: Draft
     """By ``answer`` and ``revise``: the answer as it stands."""
     verdicts: tuple[Verdict, ...]

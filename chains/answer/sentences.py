@@ -67,7 +67,7 @@ def units_of(evidence: Evidence) -> list[Unit]:
     units: list[Unit] = []
     place = 0
     while place < len(pieces):
-        after = _list_end(pieces, place, evidence.text)
+        after = _list_end(pieces, place + _heads(pieces, place), evidence.text)
         unit = _unit(evidence, len(units), pieces[place:after], last=after == len(pieces))
         if unit is not None:
             units.append(unit)
@@ -92,6 +92,13 @@ def _unglued(sentence: Span) -> Iterator[Span]:
         start = joint.end() if joint else end
         if start == len(sentence.text):
             break
+
+
+def _heads(pieces: Sequence[Span], place: int) -> bool:
+    """Whether a piece is the name that the sentence after it speaks of, as in a glossary: "Statins. They lower …"."""
+    head, after = pieces[place].text, pieces[place + 1].text if place + 1 < len(pieces) else ""
+    named = head[:1].isupper() and head.endswith(".") and len(words(head)) < _LEAST_WORDS
+    return named and _DANGLING.match(after) is not None and _DANGLING.match(head) is None
 
 
 def _list_end(pieces: list[Span], place: int, text: str) -> int:

@@ -29,6 +29,7 @@ FINDING = Finding(
     alarms=(),
     scope=Scope(),
     missing=(),
+    unfounded=(),
     plan=PLANS["full"],
     today=date(2026, 1, 1),
 )
@@ -87,6 +88,11 @@ def test_what_only_the_clinic_knows_is_withheld_with_what_to_do_instead() -> Non
 def test_a_word_that_nobody_knows_is_named() -> None:
     answer = withheld(FINDING._replace(verdicts=(), draft=Draft(text=""), missing=("gallomancy",)))
     assert "gallomancy" in (answer.reason or "")
+
+
+def test_what_a_question_takes_for_granted_and_nothing_says_is_told() -> None:
+    answer = withheld(FINDING._replace(unfounded=("do vaccines cause diabetes?",)))
+    assert "ask first “do vaccines cause diabetes?”" in (answer.reason or "")
 
 
 def test_a_personal_question_is_answered_in_general_and_that_is_said() -> None:

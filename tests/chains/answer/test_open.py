@@ -154,6 +154,14 @@ def test_sentences_that_a_source_has_joined_by_semicolons_are_several() -> None:
     assert [unit.text for unit in units_of(piece(7, text))] == [part + "." for part in text.rstrip(".;").split(".; ")]
 
 
+def test_a_name_stays_with_the_sentence_that_speaks_of_it() -> None:
+    text = "Several medicines lower cholesterol. Statins. They slow the liver. "
+    text += "Bile acid sequestrants. They keep bile acids."
+    told = ["Several medicines lower cholesterol.", "Statins. They slow the liver."]
+    told.append("Bile acid sequestrants. They keep bile acids.")
+    assert [unit.text for unit in units_of(piece(7, text))] == told
+
+
 def test_an_item_of_several_sentences_stays_in_its_list() -> None:
     text = "Treatments of gout are:\n- Rest. It helps most people.\n- Colchicine\n\nAsk your provider for more."
     assert [u.text for u in units_of(piece(1, text))] == [

@@ -1,0 +1,57 @@
+"""What a question takes for granted is held against the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from chains.premise import PremiseInput, premise_of, premiser
+from chains.understand import understand
+from chains.verify.statements.vocabulary import PLAIN
+from core.embeddings import MiniLM
+from core.readers.entailment import Entailed
+from core.schema import Evidence
+
+PAGE = Evidence(
+    id="given:1",
+    source="given",
+    title="Scurvy",
+    text="Scurvy is caused by a lack of vitamin C. Some people believe that vaccines cause diabetes. They do not.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "premise"),
+    [
+        ("why do vaccines cause diabetes", "do vaccines cause diabetes?"),
+        ("Why is gout contagious?", "is gout contagious?"),
+        ("hi, how does vitamin C cure the flu?", "does vitamin C cure the flu?"),
+        ("why does my knee click", ""),
+        ("how is gout treated", ""),
+        ("how do vaccines work", ""),
+        ("how do people get hepatitis C", ""),
+        ("what causes gout", ""),
+    ],
+)
+def test_a_reason_is_asked_of_something(question: str, premise: str) -> None:
+    assert premise_of(question) == premise
+
+
+def unfounded(question: str, embedder: MiniLM, support: float) -> tuple[str, ...]:
+    def learned(pairs: Sequence[tuple[str, str, str]]) -> list[Entailed]:
+        return [Entailed(support, 0.0) for _ in pairs]
+
+    given = PremiseInput(understand(question), [PAGE], {PAGE.id: 0.9})
+    return premiser(embedder.encode, lambda term: 0.8, PLAIN, learned).invoke(given).value
+
+
+def test_what_no_evidence_says_is_told(embedder: MiniLM) -> None:
+    assert unfounded("why do vaccines cause diabetes", embedder, 0.01) == ("do vaccines cause diabetes?",)
+    assert unfounded("why does a lack of vitamin C cause scurvy", embedder, 0.97) == ()
+    assert unfounded("what causes scurvy", embedder, 0.01) == ()
+
+
+def test_without_a_reader_nothing_is_told(embedder: MiniLM) -> None:
+    given = PremiseInput(understand("why do vaccines cause diabetes"), [PAGE], {PAGE.id: 0.9})
+    assert premiser(embedder.encode, lambda term: 0.8, PLAIN, None).invoke(given).value == ()

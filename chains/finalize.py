@@ -67,10 +67,10 @@ def answered(finding: Finding) -> VerifiedAnswer:
 
 
 def withheld(finding: Finding) -> VerifiedAnswer:
-    """The fixed sentence with the reason; the risk is that of the best answer there was to give, 1 without any."""
+    """The fixed sentence with the reason; the risk is that of the best there was to open an answer, 1 without any."""
     language = finding.understanding.language
     draft = Draft(text=abstention(language), reasoning=finding.draft.reasoning, omitted=finding.draft.omitted)
-    least = min((v.risk for v in finding.verdicts), default=1.0)
+    least = _opening(finding).risk if finding.verdicts else 1.0
     return _answer(
         finding,
         draft,
@@ -107,9 +107,11 @@ def reason_to_withhold(finding: Finding) -> str:
     if finding.draft.text and not finding.verdicts:
         return f"what was found about {asked} makes no statement that can be checked"
     if finding.verdicts:
-        best = min(finding.verdicts, key=lambda v: v.risk)
+        best = _opening(finding)
         if best.label == "supported":
-            return f"what was found is not surely about this question on {asked}: the least risk is {best.risk:.2f}"
+            against = best.why.partition("; ")[2]
+            unsure = f"what was found is not surely about this question on {asked}: the least risk is {best.risk:.2f}"
+            return f"{unsure}; {against}" if against else unsure
         return f"nothing found attests an answer: {best.why}"
     return f"what was found does not answer this question about {asked}"
 
@@ -123,6 +125,12 @@ def _reason_in_question(finding: Finding) -> str | None:
     if finding.unfounded:
         return prompt("fixed/premise.txt", premise=finding.unfounded[0]).strip()
     return reason_of(finding.scope.likely) if finding.scope.likely else None
+
+
+def _opening(finding: Finding) -> Verdict:
+    """What an answer could open with: of a model's claims the surest, of quoted sentences none but the first."""
+    quoted = finding.draft.engine == EVIDENCE_ONLY or finding.engine == EVIDENCE_ONLY
+    return finding.verdicts[0] if quoted else min(finding.verdicts, key=lambda verdict: verdict.risk)
 
 
 def _nothing_certified(finding: Finding) -> bool:

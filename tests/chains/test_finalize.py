@@ -90,6 +90,15 @@ def test_a_word_that_nobody_knows_is_named() -> None:
     assert "gallomancy" in (answer.reason or "")
 
 
+def test_of_quoted_sentences_the_first_says_why_nothing_is_answered() -> None:
+    first = VERDICT.model_copy(update={"risk": 0.37, "why": "it stands word for word in a; b speaks against it"})
+    given = FINDING._replace(verdicts=(first, VERDICT.model_copy(update={"risk": 0.1})))
+    answer = withheld(given)
+    assert answer.risk == 0.37
+    assert (answer.reason or "").endswith("the least risk is 0.37; b speaks against it")
+    assert withheld(given._replace(engine="openai:model")).risk == 0.1
+
+
 def test_what_a_question_takes_for_granted_and_nothing_says_is_told() -> None:
     answer = withheld(FINDING._replace(unfounded=("do vaccines cause diabetes?",)))
     assert "ask first “do vaccines cause diabetes?”" in (answer.reason or "")

@@ -59,6 +59,17 @@ _REMEDY_ALONE = re.compile(
     re.I,
 )
 """A remedy that is asked for, for nothing."""
+_FOR_IT = re.compile(
+    r"\b(?:for|against|with)\s+(?:(?:the|a|an|my|his|her|this)\s+)?(?!(?:it|this|that|them|these|those|me|him|her)\b)\w{4,}\W*$",
+    re.I,
+)
+"""What something is asked for, though nobody links it: "anything I could take for the phlegm"."""
+_TAGGED = re.compile(
+    r"(?:(?:so|and|but|ok)\W+)?(?P<subject>\S.*?)\s+(?P<verb>is|are|was|were|can|should|will|does|do)\s+(?P<rest>.+?)[,\s]+"
+    r"(?:right|correct|true|yes|isn't it|aren't they|(?:is|am) (?:that|this|i) (?:right|correct|true))\s*\?+\s*$",
+    re.I,
+)
+"""A statement that asks to be confirmed."""
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
     r"\b(?:the same(?: thing)?|different)$|"
@@ -106,7 +117,7 @@ class Asking(NamedTuple):
 
 def asking(text: str) -> Asking:
     """The questions of a text; its last sentence where none looks like one."""
-    pieces = told(text)
+    pieces = [_TAGGED.sub(_confirmed, piece) for piece in told(text)]
     asked = [piece for piece in map(_asked_in, pieces) if piece] or [pieces[-1]]
     questions: list[str] = []
     for part in (part for piece in asked for part in _divided(piece)):
@@ -116,6 +127,15 @@ def asking(text: str) -> Asking:
             questions.append(part)
     sides = next((found for piece in asked if (found := compared(piece))), None)
     return Asking(tuple(dict.fromkeys(questions))[:MOST], sides)
+
+
+def _confirmed(tagged: re.Match[str]) -> str:
+    """The question that a statement asks by its tag; one that begins as a question stays as it is."""
+    if _ASKS.match(tagged.group()) or YES_NO.match(tagged.group()):
+        return tagged.group()
+    subject = tagged["subject"]
+    subject = subject if subject.isupper() else subject[:1].lower() + subject[1:]
+    return f"{tagged['verb'].capitalize()} {subject} {tagged['rest']}?"
 
 
 def told(text: str) -> list[str]:
@@ -191,7 +211,7 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     if _REMEDY_ALONE.match(text):
         return True
     if not subject and not named:
-        return len(content_terms(text)) <= 1
+        return len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None
     first = subject.lower().split(" ", 1)[0]
     bare = _IT.fullmatch(first) is not None or _THEY.fullmatch(first) is not None
     aspect = forms.ASPECT.fullmatch(subject) is not None

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from chains.parts import asking, compared
+from chains.parts import asking, compared, names_nothing
 from chains.understand import understand
 from core.schema import Concept, Mention
 
@@ -51,6 +51,24 @@ def test_a_comparison_has_two_sides(question: str, sides: tuple[str, str] | None
     found = compared(question)
     assert (found is None) == (sides is None)
     assert found is None or sides is None or all(a in b for a, b in zip(found, sides, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("Strep is contagious correct?", "Is strep contagious?"),
+        ("So MS is not curable, is that right?", "Is MS not curable?"),
+        ("Is gout hereditary, right?", "Is gout hereditary, right?"),
+        ("my husband snores, right?", "my husband snores, right?"),
+    ],
+)
+def test_a_statement_to_be_confirmed_is_a_question(typed: str, asked: str) -> None:
+    assert asking(typed).questions == (asked,)
+
+
+def test_what_something_is_asked_for_names_something() -> None:
+    assert not names_nothing("Is there anything I could take for the phlegm", "", named=False)
+    assert names_nothing("is there anything for it", "", named=False)
 
 
 def test_each_question_stands_alone() -> None:

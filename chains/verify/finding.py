@@ -37,7 +37,7 @@ Learned = Callable[[Sequence[tuple[str, str, str]]], Sequence[Entailed]]
 """What a reader that has learned makes of each (claim, passage, title)."""
 
 SURE = 0.83
-"""How likely support must be where no statement of the passage is the claim's: of pairs written to mislead, 3 in 100 of
+"""How likely support must be where no statement of the passage is the claim's: of pairs written to mislead, 4 in 100 of
 those that nothing supports are then called supported."""
 TELLING = 0.8
 """Rarity of a word of the claim that the whole passage lacks, from which on words alone support nothing."""

@@ -79,6 +79,8 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
             alarms=(),
             scope=scope,
             missing=missing,
+            unfounded=(),
+            unfounded=(),
             plan=plan_of(asked.settings),
             today=date.today(),
         )

@@ -27,6 +27,7 @@ FILLED: Mapping[str, frozenset[str]] = {
     "fixed/omitted.txt": frozenset({"count"}),
     "fixed/retracted.txt": frozenset({"title", "id"}),
     "fixed/ungated.txt": frozenset({"method"}),
+    "fixed/premise.txt": frozenset({"premise"}),
     "fixed/unknown_word.txt": frozenset({"word"}),
 }
 """What the callers fill; the others take nothing."""

@@ -80,7 +80,6 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
             scope=scope,
             missing=missing,
             unfounded=(),
-            unfounded=(),
             plan=plan_of(asked.settings),
             today=date.today(),
         )

@@ -278,7 +278,6 @@ def test_quoted_sentences_are_given_with_their_direct_answer_or_not_at_all(
 
 async def test_what_the_question_takes_for_granted_must_be_said(resources: Resources) -> None:
     page = "Diabetes is a disease in which blood sugar is too high. Causes of diabetes are genes and obesity."
-    asked = {"question": "Why do vaccines cause diabetes?", "evidence": [page]}
-    answer = (await build_graph(resources).ainvoke(asked))["answer"]
+    answer = await ask(resources, "Why do vaccines cause diabetes?", evidence=[page])
     assert answer.abstained
     assert "ask first “do vaccines cause diabetes?”" in (answer.reason or "")

@@ -109,9 +109,8 @@ def reason_to_withhold(finding: Finding) -> str:
     if finding.verdicts:
         best = _opening(finding)
         if best.label == "supported":
-            against = best.why.partition("; ")[2]
             unsure = f"what was found is not surely about this question on {asked}: the least risk is {best.risk:.2f}"
-            return f"{unsure}; {against}" if against else unsure
+            return f"{unsure}; {best.why}" if best.signals.get("opposing_sources") else unsure
         return f"nothing found attests an answer: {best.why}"
     return f"what was found does not answer this question about {asked}"
 
@@ -129,8 +128,7 @@ def _reason_in_question(finding: Finding) -> str | None:
 
 def _opening(finding: Finding) -> Verdict:
     """What an answer could open with: of a model's claims the surest, of quoted sentences none but the first."""
-    quoted = finding.draft.engine == EVIDENCE_ONLY or finding.engine == EVIDENCE_ONLY
-    return finding.verdicts[0] if quoted else min(finding.verdicts, key=lambda verdict: verdict.risk)
+    return finding.verdicts[0] if finding.engine == EVIDENCE_ONLY else min(finding.verdicts, key=lambda verdict: verdict.risk)
 
 
 def _nothing_certified(finding: Finding) -> bool:

@@ -84,8 +84,6 @@ class AnsweringNodes:
         if not draft.claims or plan_in(state).verification == "none":
             return {"verdicts": tuple(_unchecked(claim) for claim in draft.claims)}
         understanding, evidence, relevance = state["understanding"], state["evidence_found"], state["relevance"]
-        premise = PremiseInput(understanding, evidence, relevance)
-        unfounded = (await self.resources.invoke(lambda s: s.premiser, premise)).value
         given = TellingInput(draft, understanding, state["weighed"])
         told = (await self.resources.invoke(lambda s: s.teller, given)).value
         result = await self.verification.ainvoke(
@@ -101,10 +99,17 @@ class AnsweringNodes:
         )
         return {
             **citing_what_attests(draft, result["verdicts"]),
-            "unfounded": unfounded,
+            "unfounded": await self._unfounded(state),
             "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
             "usage": state["usage"] + result["usage"],
         }
+
+    async def _unfounded(self, state: QuestionState) -> tuple[str, ...]:
+        """What the question takes for granted and no evidence says, where that keeps an answer back."""
+        if not plan_in(state).gate:
+            return ()
+        given = PremiseInput(state["understanding"], state["evidence_found"], state["relevance"])
+        return (await self.resources.invoke(lambda s: s.premiser, given)).value
 
     def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "quote", "abstain"]:
         """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""

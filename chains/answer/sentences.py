@@ -85,13 +85,12 @@ def in_context(texts: Sequence[str]) -> list[str]:
 
 def _unglued(sentence: Span) -> Iterator[Span]:
     """The sentences that a source has joined by semicolons after their full stops."""
-    start = 0
-    for joint in (*_JOINT.finditer(sentence.text), None):
-        end = joint.start() + 1 if joint else len(sentence.text)
-        yield Span(sentence.start + start, sentence.start + end, sentence.text[start:end])
-        start = joint.end() if joint else end
-        if start == len(sentence.text):
-            break
+    joints = list(_JOINT.finditer(sentence.text))
+    starts = (0, *(joint.end() for joint in joints))
+    ends = (*(joint.start() + 1 for joint in joints), len(sentence.text))
+    for start, end in zip(starts, ends, strict=True):
+        if start < end:
+            yield Span(sentence.start + start, sentence.start + end, sentence.text[start:end])
 
 
 def _heads(pieces: Sequence[Span], place: int) -> bool:

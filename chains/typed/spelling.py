@@ -30,7 +30,7 @@ _SOUNDS = tuple(
     (re.compile(written), said)
     for written, said in (
         (r"ph", "f"), (r"sc(?=[eiy])|c(?=[eiy])|z", "s"), (r"ck|ch|c|q", "k"), (r"ae|oe|ea", "e"), (r"y", "i"),
-        (r"rh", "r"), (r"^(?:pn|kn|gn)", "n"), (r"^ps", "s"), (r"x", "ks"), (r"(.)\1+", r"\1"),
+        (r"rh", "r"), (r"^gh", "g"), (r"^(?:pn|kn|gn)", "n"), (r"^ps", "s"), (r"x", "ks"), (r"(.)\1+", r"\1"),
     )
 )  # fmt: skip
 """How letters sound."""

@@ -91,11 +91,12 @@ def test_a_word_that_nobody_knows_is_named() -> None:
 
 
 def test_of_quoted_sentences_the_first_says_why_nothing_is_answered() -> None:
-    first = VERDICT.model_copy(update={"risk": 0.37, "why": "it stands word for word in a; b speaks against it"})
+    why = "it stands word for word in a; b speaks against it"
+    first = VERDICT.model_copy(update={"risk": 0.37, "why": why, "signals": {"opposing_sources": 1.0}})
     given = FINDING._replace(verdicts=(first, VERDICT.model_copy(update={"risk": 0.1})))
     answer = withheld(given)
     assert answer.risk == 0.37
-    assert (answer.reason or "").endswith("the least risk is 0.37; b speaks against it")
+    assert (answer.reason or "").endswith(f"the least risk is 0.37; {why}")
     assert withheld(given._replace(engine="openai:model")).risk == 0.1
 
 

@@ -128,7 +128,11 @@ def _reason_in_question(finding: Finding) -> str | None:
 
 def _opening(finding: Finding) -> Verdict:
     """What an answer could open with: of a model's claims the surest, of quoted sentences none but the first."""
-    return finding.verdicts[0] if finding.engine == EVIDENCE_ONLY else min(finding.verdicts, key=lambda verdict: verdict.risk)
+    return (
+        finding.verdicts[0]
+        if finding.engine == EVIDENCE_ONLY
+        else min(finding.verdicts, key=lambda verdict: verdict.risk)
+    )
 
 
 def _nothing_certified(finding: Finding) -> bool:

@@ -32,8 +32,8 @@ _FEWEST = 3
 """Sentences that a run has where its passage has them: one alone seldom says enough."""
 _PADDING = 0.15
 """Of the best sentence's worth, what a neighbour needs to be told where there are fewer."""
-_LEADS = 1.0
-_LEANS = 0.0
+_LEADS = 0.5
+"""What a neighbour that stands before the best sentence counts: an answer opens with what answers."""
 _ALSO = 0.6
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
 _TOLD = 0.5
@@ -108,7 +108,7 @@ def _answer_part(
 ) -> list[Unit]:
     """The runs of sentences that carry the answer: of the passage that tells it best, and of others that say more."""
     runs = list(map(_best_run, _by_passage(_candidates(part, evidence, score, known))))
-    told = [_told_by(run, part, tell) - _LEANS * max(run, key=lambda c: c.worth).unit.dangling for run in runs]
+    told = [_told_by(run, part, tell) for run in runs]
     first = runs[told.index(max(told))][0].unit.evidence.id if runs else ""
     runs.sort(key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     # What needs a sentence left behind opens no answer where another run does, and stands beside none.

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from pathlib import Path
 
 import pytest
 
-from core.model.ladder import FILE, PATIENCE, RUNGS, Ladder
+from core.model.ladder import FILE, PATIENCE, RUNGS, TRUST_SECONDS, Ladder, Rung
 
 KEY = "openai:small http://127.0.0.1:11434/v1"
 
@@ -16,7 +17,20 @@ def test_what_worked_is_remembered_by_other_processes_and_only_for_that_model(tm
     Ladder(tmp_path, "openai:other").worked("text", repaired=False)
     assert list(Ladder(tmp_path, KEY).to_try()) == ["json_mode"]
     assert list(Ladder(tmp_path, "openai:new").to_try()) == list(RUNGS)
-    assert json.loads((tmp_path / FILE).read_text()) == {KEY: "json_mode", "openai:other": "text"}
+    kept = json.loads((tmp_path / FILE).read_text())
+    assert {key: known[0] for key, known in kept.items()} == {KEY: "json_mode", "openai:other": "text"}
+
+
+@pytest.mark.parametrize(("rung", "tried"), [("json_mode", list(RUNGS)), ("json_schema", ["json_schema"])])
+def test_a_lower_rung_is_kept_to_for_a_while_only(
+    rung: Rung, tried: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standing = Ladder(tmp_path, KEY)
+    standing.worked(rung, repaired=False)
+    now = time.time()
+    monkeypatch.setattr("core.model.ladder.time.time", lambda: now + TRUST_SECONDS + 1)
+    assert list(standing.to_try()) == tried
+    assert list(Ladder(tmp_path, KEY).to_try()) == tried
 
 
 def test_a_refused_rung_is_not_tried_again(tmp_path: Path) -> None:

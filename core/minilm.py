@@ -45,7 +45,7 @@ class MiniLM(Embeddings):
         self._session = session
         self._tokenizer = tokenizer
         self._first, self._last = tokenizer.encode("").ids
-        self._memo = VectorMemo(MEMO_TEXTS, MEMO_CHARS)
+        self._memo = VectorMemo[str](MEMO_TEXTS, MEMO_CHARS)
 
     @classmethod
     def load(cls, home: Path, threads: int) -> MiniLM:

@@ -61,7 +61,7 @@ class HubEncoder:
         self.max_tokens = tokens.limit - len(tokens.ids(longest))
         if tokens.room(longest) < 1:
             raise DataMissing(f"{name} reads {tokens.limit} tokens at once, too few for its instruction: {longest!r}")
-        self._memo = VectorMemo(MEMO_TEXTS, MEMO_CHARS)
+        self._memo = VectorMemo[str](MEMO_TEXTS, MEMO_CHARS)
         self.dimensions = self._run([*tokens.windows(0, "")]).shape[1]
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -19,12 +19,15 @@ from onnxruntime import InferenceSession
 from tokenizers import Tokenizer
 
 from core.errors import DataMissing
+from core.memo import VectorMemo
 from core.minilm import open_session
 from core.minilm_onnx import WEIGHTS_SHA256, map_weights, model_folder
 from core.readers.pairs import PairTokenizer, padded
 
 BATCH_TOKENS = 1024
 """Tokens of a batch, padding included."""
+MEMO_PAIRS = 4096
+MEMO_CHARS = 2048
 FOLDER: Final = Path(__file__).parent
 _HINT = "the rules judge alone; install the project anew to have it back"
 
@@ -40,6 +43,7 @@ class Reader:
         self._session = session
         self._tokenizer = tokenizer
         self._embeddings = embeddings
+        self._memo = VectorMemo[Pair](MEMO_PAIRS, MEMO_CHARS)
 
     @classmethod
     def load(cls, name: str, threads: int, folder: Path = FOLDER) -> Reader:
@@ -58,6 +62,14 @@ class Reader:
 
     def outputs(self, pairs: Sequence[Pair]) -> Matrix:
         """The head's outputs, pairs by outputs: log-odds where there is one."""
+        known = self._memo.find(pairs)
+        missing = [pair for pair in dict.fromkeys(pairs) if pair not in known]
+        fresh = self._run(missing)
+        self._memo.keep(missing, fresh)
+        known.update(zip(missing, fresh, strict=True))
+        return np.array([known[pair] for pair in pairs], dtype=np.float32).reshape(len(pairs), fresh.shape[1])
+
+    def _run(self, pairs: Sequence[Pair]) -> Matrix:
         read = [self._tokenizer.ids(first, second) for first, second in pairs]
         rows: Matrix = np.zeros((len(pairs), int(self._session.get_outputs()[0].shape[1])), dtype=np.float32)
         for places in _batches([len(ids) for ids, _ in read]):

@@ -44,10 +44,20 @@ def test_what_answers_is_read_as_more_of_an_answer_than_what_does_not(reader: Re
 
 def test_a_pair_is_read_alike_whatever_is_read_beside_it(reader: Reader) -> None:
     alone = reader.outputs([(ASKED, TREATED)])
-    beside = reader.outputs([("what is gout", "word " * 400), (ASKED, TREATED), ("", "")])
+    beside = Reader.load("answering", 1).outputs([("what is gout", "word " * 400), (ASKED, TREATED), ("", "")])
     assert beside.shape == (3, 1)
     assert np.isfinite(beside).all()
     assert abs(alone[0, 0] - beside[1, 0]) < 0.5
+
+
+def test_a_pair_is_read_once(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = reader.outputs([(ASKED, TREATED)])
+    read: list[int] = []
+    run = reader._run
+    monkeypatch.setattr(reader, "_run", lambda pairs: (read.append(len(pairs)), run(pairs))[1])
+    again = reader.outputs([(ASKED, TREATED), ("what is gout", TREATED), (ASKED, TREATED)])
+    assert read == [1]
+    assert again[0] == again[2] == first[0]
 
 
 def test_no_pairs_give_no_outputs(reader: Reader) -> None:

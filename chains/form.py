@@ -33,11 +33,15 @@ _WRAPPING = re.compile(
     r"(?: (?:called|named|known as|of))? "
     r"(?=\w)|(?:(?:people|persons?|patients?|someone|somebody|children|a child|those|individuals) "
     r"(?:who (?:have|has)|with|having) )|"
-    r"(?:what i need to know about|what you need to know about|facts about|parasites -|understanding) )+"
+    r"(?:(?:(?:best|good|some) )?(?:ways?|tips|options|risks?|dangers?|foods?|things) (?:to|of|for|on|with)"
+    r"(?: (?:get rid of|avoid|prevent|treat|stop|deal with|manage|cope with|with))*|avoid with|"
+    r"what i need to know about|what you need to know about|facts about|parasites -|understanding) )+"
 )
 _TRAILING = re.compile(
     r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|in general|today|now|then|too|disease or condition|"
-    r"in simple (?:words|terms)|and why|to (?:other )?(?:people|others|me)|for me)$"
+    r"in simple (?:words|terms)|and why|to (?:other )?(?:people|others|me)|for me|like|again(?: and again)?|explained|"
+    r"checked|take|put|heals?|what to (?:look|watch)\b.*|besides .+|used for\b.*|"
+    r"for (?:like |about |over |almost |the last |the past )*(?:an?|\w+) (?:hours?|days?|weeks?|months?|years?))$"
 )
 PRONOUN = re.compile(
     r"^(?:it|this|that|these|those|they|them|he|she|him|her|me|i|you|us|we|one|something|"
@@ -140,8 +144,9 @@ def read_sentence(sentence: str, mentions: Sequence[Mention]) -> Reading:
     terms = not sentence.rstrip().endswith("?") or len(flat.split()) <= _TERM_WORDS
     if terms and not any(w.text.lower() in _ASKING for w in words(flat)):
         return Reading(subject=_without_cue(flat, aspect), aspect=aspect or "definition", sure=True)
-    mention = best_mention(mentions, aspect)
-    return Reading(subject=mention or _residual(flat, aspect), aspect=aspect, sure=bool(mention))
+    mention = best_mention([m for m in mentions if m.text.lower() not in _NO_SUBJECT], aspect)
+    subject = mention or _residual(flat, aspect) or best_mention(mentions, aspect)
+    return Reading(subject=subject, aspect=aspect, sure=bool(mention))
 
 
 def best_mention(mentions: Sequence[Mention], aspect: str) -> str:
@@ -172,7 +177,8 @@ def _residual(sentence: str, aspect: str) -> str:
         if tail:
             return tail
         sentence = sentence[: match.start()] + " . " + rest
-    return _longest_chunk(sentence)
+    chunk = _longest_chunk(sentence)
+    return cut_all(chunk) or chunk
 
 
 def _longest_chunk(text: str) -> str:
@@ -180,10 +186,11 @@ def _longest_chunk(text: str) -> str:
     start = end = -1
     for word in words(text):
         gap = end >= 0 and not re.fullmatch(r"[\s\-()']*", text[end : word.start])
-        if word.text.lower() in STOPWORDS or gap:
+        passed = word.text.lower() in STOPWORDS or word.text.lower() in _NO_SUBJECT
+        if passed or gap:
             chunks.append((start, end))
             start = end = -1
-        if word.text.lower() not in STOPWORDS:
+        if not passed:
             start, end = (word.start if start < 0 else start), word.end
     chunks.append((start, end))
     best = max(chunks, key=lambda c: c[1] - c[0])
@@ -193,6 +200,14 @@ def _longest_chunk(text: str) -> str:
 _TERM_WORDS = 3
 _CIRCUMSTANCES = frozenset({"LIVB", "PHYS"})
 """Semantic groups of whom it is asked for and in what state, such as children or pregnancy: not what it is about."""
+_NO_SUBJECT = frozenset(
+    "happen happens happened happening worried worry anything something someone somebody idea see take taking give "
+    "giving keep keeps know feel feels eat eating drink avoid help helps get mother father mom mum dad wife husband "
+    "son daughter baby toddler kid kids child children grandma grandpa grandmother grandfather elderly someone's ok "
+    "okay safe normal still looked look done thing things doctor doctors age need needs dangerous wrong soon im long "
+    "meds".split()
+)
+"""Words of a question that are not what it is about: what is done, for whom, and what is asked of it."""
 _ASKING = STOPWORDS - {"of", "and", "the", "in", "with", "to", "a", "an", "by", "for", "on", "or"}
 _BARE = frozenset(
     {

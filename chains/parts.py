@@ -21,7 +21,11 @@ _AUX = (
 )
 _ASKS = re.compile(rf"^(?:(?:and|but|so|or|also|ok|hey|hi|hello|well|please)[\s,]+)*(?:{_WH}\b|{_AUX})", re.I)
 _ASKS_INSIDE = re.compile(rf"[,:;\u2013-]\s+(?={_WH}\b|{_AUX})|\s(?={_WH} (?:is|are|do|does|can|should)\b)", re.I)
-_JOINT = re.compile(rf"(?:\s*[,;&]\s*(?:and |but |or |also )?|\s+(?:and|but|or|also|then)\s+)(?={_WH}\b|{_AUX})", re.I)
+_PREDICATE = r"(?:(?:ha[sd]|have) (?:an?|the|my)|is an?)\b"
+"""What goes on telling of who was named: "my son pulls his ear and has a fever"."""
+_JOINT = re.compile(
+    rf"(?:\s*[,;&]\s*(?:and |but |or |also )?|\s+(?:and|but|or|also|then)\s+)(?={_WH}\b|(?!{_PREDICATE}){_AUX})", re.I
+)
 _LEAST_WORDS = 2
 _LITTLE = 3
 """Words of content that cannot say what "it" is, where none of them is linked."""
@@ -32,6 +36,10 @@ _TELLER = re.compile(
     r"\W*(?:(?:hey|hi|hello|ok|so|well|and|but|there)\W+)*(?:i|i'm|i've|my|we|he|she|they|our|their|someone|don't|not)\b",
     re.I,
 )
+_HAVING = re.compile(
+    r"\W*(?:(?:i|he|she|we|they|my \w+)(?: just)? (?:have|has|had|got)|(?:i|we|they)'ve)\b(?: \w+)+", re.I
+)
+"""Somebody has something: the shortest of stories."""
 _WISH = re.compile(r"(?:do|does|did)n't (?:want|like|have|know|feel)\b", re.I)
 _SMALL_START = re.compile(r"(?<=[a-z)]{3}[.!?])\s+(?=[a-z])")
 _THEY = re.compile(r"\b(?:they|them|their)\b", re.I)
@@ -227,7 +235,8 @@ def _asked_in(piece: str) -> str:
     if inside and _is_story(piece[: inside.start()]):
         return piece[inside.end() :]
     if inside and len(words(piece[: inside.start()])) <= _TOPIC_WORDS and leans(piece[inside.end() :]):
-        return alone(piece[inside.end() :], piece[: inside.start()].strip())
+        topic, asked = piece[: inside.start()].strip(), piece[inside.end() :]
+        return asked if _HAVING.match(topic) else alone(asked, topic)
     return piece if piece.rstrip().endswith("?") else ""
 
 

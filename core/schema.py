@@ -189,6 +189,7 @@ class Draft(Value):
 
     text: str
     choice: str | None = None
+    chance: float | None = Field(None, description="how likely the choice is right, where it was weighed")
     reasoning: tuple[str, ...] = ()
     citations: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()

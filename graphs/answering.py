@@ -83,16 +83,15 @@ class AnsweringNodes:
         draft = state["draft"]
         if not draft.claims or plan_in(state).verification == "none":
             return {"verdicts": tuple(_unchecked(claim) for claim in draft.claims)}
-        understanding, evidence, relevance = state["understanding"], state["evidence_found"], state["relevance"]
-        given = TellingInput(draft, understanding, state["weighed"])
-        told = (await self.resources.invoke(lambda s: s.teller, given)).value
+        evidence = state["evidence_found"]
+        told = await self._told(state)
         result = await self.verification.ainvoke(
             {
                 "text": draft.text,
                 "question": "\n".join([state["resolved"], *state["asked"].options.values()]),
                 "claims": draft.claims,
                 "evidence": evidence,
-                "relevance": {piece: told.get(piece, 0.0) for piece in relevance},
+                "relevance": told,
                 "settings": state["asked"].settings,
                 "quoted": self._quotes(state),
             }
@@ -103,6 +102,19 @@ class AnsweringNodes:
             "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
             "usage": state["usage"] + result["usage"],
         }
+
+    async def _told(self, state: QuestionState) -> dict[str, float]:
+        """How likely the draft, by each piece of evidence, answers: a yes or no that was weighed, by its own chance."""
+        if (chance := state["draft"].chance) is not None:
+            return dict.fromkeys(state["relevance"], chance)
+        given = TellingInput(state["draft"], state["understanding"], state["weighed"])
+        told = (await self.resources.invoke(lambda s: s.teller, given)).value
+        return {piece: told.get(piece, 0.0) for piece in state["relevance"]}
+
+    def _accepted(self, state: QuestionState) -> float:
+        """Up to which risk something is told: more of a decision on texts that the asker can look into."""
+        settings = self.resources.settings
+        return settings.accept_risk if state["draft"].chance is None else settings.decide_risk
 
     async def _unfounded(self, state: QuestionState) -> tuple[str, ...]:
         """What the question takes for granted and no evidence says, where that keeps an answer back."""
@@ -116,7 +128,7 @@ class AnsweringNodes:
         plan, settings = plan_in(state), state["asked"].settings
         if plan.gate and (state["missing"] or state["unfounded"]):
             return "abstain"
-        attested = [is_attested(v, self.resources.settings.accept_risk) for v in state["verdicts"]]
+        attested = [is_attested(v, self._accepted(state)) for v in state["verdicts"]]
         if state["draft"].text and (not plan.gate or (attested and all(attested))):
             return "finalize"
         budget = self.resources.settings.rounds if settings.rounds is None else settings.rounds
@@ -137,7 +149,7 @@ class AnsweringNodes:
 
         Quoted sentences open with the direct answer: without it, the others are beside the point.
         """
-        kept = [v for v in state["verdicts"] if is_attested(v, self.resources.settings.accept_risk)]
+        kept = [v for v in state["verdicts"] if is_attested(v, self._accepted(state))]
         if not kept or (self._quotes(state) and kept[0] is not state["verdicts"][0]):
             return False
         said = set(content_terms(" ".join(verdict.claim.text for verdict in kept)))
@@ -152,7 +164,7 @@ class AnsweringNodes:
     @step(lambda u: count(u["pending"], "new query"))
     async def refine(self, state: QuestionState) -> Update:
         """New queries for what could not be attested."""
-        weak = tuple(v for v in state["verdicts"] if not is_attested(v, self.resources.settings.accept_risk))
+        weak = tuple(v for v in state["verdicts"] if not is_attested(v, self._accepted(state)))
         given = RefineInput(state["understanding"], weak, state["queries"])
         outcome = await self.resources.invoke(lambda s: s.refiner, given)
         return {
@@ -171,8 +183,7 @@ class AnsweringNodes:
     @step(lambda u: f"kept {count(u['verdicts'], 'claim')}")
     async def revise(self, state: QuestionState) -> Update:
         """Drop what is not attested."""
-        accept = self.resources.settings.accept_risk
-        given = ReviseInput(state["draft"], state["verdicts"], accept, state["resolved"])
+        given = ReviseInput(state["draft"], state["verdicts"], self._accepted(state), state["resolved"])
         outcome = await self.resources.consult(lambda s: s.reviser, given, state["asked"].settings)
         return {"draft": outcome.value.draft, "verdicts": outcome.value.verdicts, **spent(state, outcome)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -107,9 +108,9 @@ def _answer_part(
     known: Sequence[frozenset[str]],
 ) -> list[Unit]:
     """The runs of sentences that carry the answer: of the passage that tells it best, and of others that say more."""
-    runs = list(map(_best_run, _by_passage(_candidates(part, evidence, score, known))))
-    told = [_told_by(run, part, tell) for run in runs]
-    first = runs[told.index(max(told))][0].unit.evidence.id if runs else ""
+    told = [_best_told(group, part, tell) for group in _by_passage(_candidates(part, evidence, score, known))]
+    runs = [run for run, _ in told]
+    first = max(told, key=lambda pair: pair[1])[0][0].unit.evidence.id if told else ""
     runs.sort(key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     # What needs a sentence left behind opens no answer where another run does, and stands beside none.
     standing = [run for run in runs if not run[0].unit.dangling]
@@ -135,12 +136,22 @@ def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
     return tell(part.understanding.text, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
 
 
-def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """The sentences around the best one that are worth telling, with the one that it follows, and not too few."""
+def _best_told(candidates: Sequence[_Candidate], part: Part, tell: Tell) -> tuple[list[_Candidate], float]:
+    """The sentences of a passage that tell best, and how well: from the best one on, or with those that lead to it."""
+    led, direct = (_best_run(candidates, leading=leading) for leading in (0.0, math.inf))
+    told = [(run, _told_by(run, part, tell)) for run in ((led,) if led == direct else (led, direct))]
+    return max(told, key=lambda pair: pair[1])
+
+
+def _best_run(candidates: Sequence[_Candidate], leading: float) -> list[_Candidate]:
+    """The sentences around the best one that are worth telling, with the one that it follows, and not too few.
+
+    ``leading``: the worth of a sentence that may stand before the best one.
+    """
     best = max(range(len(candidates)), key=lambda place: candidates[place].worth)
     enough = _ENOUGH * candidates[best].worth
     start, end = best, best + 1
-    while start > 0 and (candidates[start].unit.dangling or candidates[start - 1].worth >= enough):
+    while start > 0 and (candidates[start].unit.dangling or candidates[start - 1].worth >= max(enough, leading)):
         start -= 1
     while end < len(candidates) and candidates[end].worth >= enough:
         end += 1

@@ -103,7 +103,7 @@ def _heads(pieces: Sequence[Span], place: int) -> bool:
 def _list_end(pieces: list[Span], place: int, text: str) -> int:
     """Where the list that a sentence opens ends; the next place where it opens none."""
     end = place + 1
-    if not _HEAD.search(pieces[place].text):
+    if not _opens_list(pieces, place):
         return end
     counted = len(words(pieces[place].text))
     # An item may have several sentences: they go on in its line, where items have lines.
@@ -117,6 +117,13 @@ def _list_end(pieces: list[Span], place: int, text: str) -> int:
             break
         end += 1
     return end
+
+
+def _opens_list(pieces: list[Span], place: int) -> bool:
+    """Whether a sentence goes on in a list: it ends with a colon, or with nothing before an item."""
+    head, follows = pieces[place].text, pieces[place + 1 : place + 2]
+    open_ended = not _STOP.search(head) and not _BULLET.match(head) and not head.endswith("?")
+    return bool(_HEAD.search(head)) or (open_ended and any(_BULLET.match(piece.text) for piece in follows))
 
 
 def _unit(evidence: Evidence, order: int, pieces: list[Span], *, last: bool) -> Unit | None:

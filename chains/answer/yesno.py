@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+from chains.answer.weighing import Readings, readings_of, weigh
 from chains.verify.finding import Encode, Finding, Learned, examine
 from chains.verify.passage import read_passage
 from chains.verify.statements.near import read
@@ -23,11 +24,18 @@ SURE_YES, SURE_NO = 0.85, 0.9
 written to mislead one in twenty is then answered wrongly."""
 NULL_WEIGHT = 0.8
 """What a reported effect weighs against a report of none: reports dwell on what they found."""
+LIKELY = 0.5
+"""How likely a choice must be that a report, or several given texts, come to."""
+LAST = 5
+"""Sentences at the end of a text of which one is quoted where no other speaks for a choice: there are its results."""
 LONGEST = 60
 """Sentences of the longest text that is read whole as a report."""
 REPORTS = frozenset({"pubmed", "given"})
 """Sources whose texts may report what a study found; a page for readers tells of a disease, and finds nothing."""
 _QUOTED = 2
+
+Reported = tuple[Result, Evidence]
+"""A result with the report that has it."""
 
 
 class Understood(Protocol):
@@ -65,7 +73,8 @@ def answer_yesno(
 
     "Yes" needs a statement of what is asked, "no" a statement of its denial or its opposite, or evidence that is
     complete and leaves it out. Where some say one and some the other, or where the evidence itself says that it is
-    not certain, the answer is "maybe".
+    not certain, the answer is "maybe". Of texts that were given, reports or several of them are taken together: of
+    many sentences one says anything.
 
     Args:
         question: as asked; its own text is what is decided.
@@ -80,26 +89,82 @@ def answer_yesno(
 
     Returns:
         A draft with ``choice`` yes, no or maybe, whose text is that word and the deciding sentences verbatim, each a
-        claim; choice None and no text where no evidence says either.
+        claim, and ``chance`` where the texts were given; choice None and no text where no evidence says either.
     """
-    asked = " ".join((understanding.text or question.question).split())
-    asked = asked if asked.endswith("?") else f"{asked}?"
-    claim = Claim(
-        text=asked, span=(0, len(asked)), subject=understanding.subject or None, object=understanding.object or None
-    )
+    asked = _question(understanding.text or question.question)
     usable = [e for e in evidence if not e.retracted and (relevance is None or relevance.get(e.id, 0.0) > 0)]
-    findings = examine([claim], usable, encode, rarity, vocabulary, learned)[0]
-    findings.sort(key=lambda f: -(1.0 if relevance is None else relevance[f.evidence.id]))
+    seen = look(asked, understanding, usable, encode, rarity, vocabulary, learned)
+    findings = sorted(seen.findings, key=lambda f: -(1.0 if relevance is None else relevance[f.evidence.id]))
     choice, quotes = _decide(findings)
     if choice is None and complete is not None:
         lists = [finding for finding in findings if complete(finding.evidence, read(asked))]
         choice, quotes = ("no", _quoted(lists[:1])) if lists else (None, [])
-    if choice is None:
-        choice, quotes = _by_results(read(asked), usable, rarity, vocabulary)
     steps = [f"To decide: {asked}", *(_weighing(finding) for finding in findings)]
+    weighed = None
+    if learned is not None and findings and all(piece.source == "given" for piece in usable):
+        weighed = weigh(seen.readings(learned))
+        steps.append(f"Taken together: yes {weighed.yes:.2f}, no {weighed.no:.2f}")
+        if seen.many and weighed.chance(weighed.choice) >= LIKELY:
+            choice, quotes = weighed.choice, _speaking(weighed.choice, seen, learned)
+    elif choice is None:
+        choice, quotes = _by_results(seen)
     if choice is None:
         return Draft(text="", reasoning=(*steps, "No evidence says either"))
-    return _draft(choice, quotes, tuple(steps))
+    return _draft(choice, quotes, tuple(steps), weighed and weighed.chance(choice))
+
+
+class Seen(NamedTuple):
+    """What texts have on a question: what single statements say, and what reports found, heaviest first."""
+
+    asked: str
+    evidence: Sequence[Evidence]
+    findings: Sequence[Finding]
+    results: Sequence[Reported]
+
+    @property
+    def many(self) -> bool:
+        """Whether there is more to take together than one short text."""
+        return len(self.evidence) > 1 or any(finding.report for finding in self.findings)
+
+    @property
+    def weights(self) -> tuple[float, float]:
+        """What the results weigh that report an effect, and those that report none."""
+        effect, none = (sum(r.weight for r, _ in self.results if r.found is kind) for kind in (True, False))
+        return effect, none
+
+    def readings(self, learned: Learned) -> Readings:
+        """What is read in the texts as a whole."""
+        return readings_of(self.asked, self.evidence, self.findings, self.weights, learned)
+
+
+def look(
+    asked: str,
+    understanding: Understood,
+    evidence: Sequence[Evidence],
+    encode: Encode,
+    rarity: Rarity,
+    vocabulary: Vocabulary = PLAIN,
+    learned: Learned | None = None,
+) -> Seen:
+    """What evidence has on a question."""
+    claim = Claim(
+        text=asked, span=(0, len(asked)), subject=understanding.subject or None, object=understanding.object or None
+    )
+    findings = examine([claim], evidence, encode, rarity, vocabulary, learned)[0]
+    claimed = claimed_statements(read(asked))
+    found: list[Reported] = []
+    for piece in evidence:
+        passage = read_passage(piece.text, piece.title)
+        if piece.source in REPORTS and REPORT <= len(passage.sentences) <= LONGEST:
+            report = read(piece.text, piece.title)
+            told = results(read(asked), claimed, report, rarity, vocabulary, passage.short_forms)
+            found += [(result, piece) for result in told]
+    return Seen(asked, evidence, findings, sorted(found, key=lambda pair: -pair[0].weight))
+
+
+def _question(text: str) -> str:
+    asked = " ".join(text.split())
+    return asked if asked.endswith("?") else f"{asked}?"
 
 
 def _decide(findings: Sequence[Finding]) -> tuple[str | None, list[Quote]]:
@@ -132,24 +197,33 @@ def _is_given(finding: Finding) -> bool:
     return finding.read and finding.evidence.source == "given"
 
 
-def _by_results(
-    asked: Reading, evidence: Sequence[Evidence], rarity: Rarity, vocabulary: Vocabulary
-) -> tuple[str | None, list[Quote]]:
-    """The choice by what reports found, where no single statement answers: what weighs more, quoted."""
-    claimed = claimed_statements(asked)
-    found: list[tuple[Result, Evidence]] = []
-    for piece in evidence:
-        passage = read_passage(piece.text, piece.title)
-        if piece.source in REPORTS and REPORT <= len(passage.sentences) <= LONGEST:
-            report = read(piece.text, piece.title)
-            reported = results(asked, claimed, report, rarity, vocabulary, passage.short_forms)
-            found += [(result, piece) for result in reported]
-    effect, none = (sum(r.weight for r, _ in found if r.found is kind) for kind in (True, False))
+def _by_results(seen: Seen) -> tuple[str | None, list[Quote]]:
+    """The choice by what reports found: what weighs more, quoted."""
+    effect, none = seen.weights
     if not effect and not none:
         return None, []
-    choice = effect * NULL_WEIGHT >= none
-    told = sorted((pair for pair in found if pair[0].found is choice), key=lambda pair: -pair[0].weight)
-    return "yes" if choice else "no", [Quote(evidence_id=e.id, text=r.sentence.text) for r, e in told[:1]]
+    choice = "yes" if effect * NULL_WEIGHT >= none else "no"
+    return choice, _told(choice, seen.results)
+
+
+def _told(choice: str, found: Sequence[Reported]) -> list[Quote]:
+    told = [(result, piece) for result, piece in found if result.found is (choice == "yes")]
+    return [Quote(evidence_id=piece.id, text=result.sentence.text) for result, piece in told[:1]]
+
+
+def _speaking(choice: str, seen: Seen, learned: Learned) -> list[Quote]:
+    """What speaks for a choice: what states it, else the results, else the last sentence that reads most so."""
+    side = ("yes", "no").index(choice)
+    stated = [f for f in seen.findings if (f.stand.supports, f.stand.contradicts)[side]]
+    if quotes := _quoted(stated) or _told(choice, seen.results):
+        return quotes
+    last = [
+        Quote(evidence_id=piece.id, text=window.text)
+        for piece in seen.evidence
+        for window in read_passage(piece.text, piece.title).sentences[-LAST:]
+    ]
+    read_so = learned([(seen.asked, quote.text, "") for quote in last])
+    return [max(zip(read_so, last, strict=True), key=lambda pair: pair[0][side])[1]]
 
 
 def _quoted(findings: Sequence[Finding]) -> list[Quote]:
@@ -163,7 +237,7 @@ def _weighing(finding: Finding) -> str:
     return f"{finding.evidence.id}: {said}{both}"
 
 
-def _draft(choice: str, quotes: Sequence[Quote], reasoning: tuple[str, ...]) -> Draft:
+def _draft(choice: str, quotes: Sequence[Quote], reasoning: tuple[str, ...], chance: float | None) -> Draft:
     text = f"{choice.capitalize()}."
     claims: list[Claim] = []
     for sentence, quote in list({quote.text: quote for quote in quotes}.items())[:_QUOTED]:
@@ -171,4 +245,6 @@ def _draft(choice: str, quotes: Sequence[Quote], reasoning: tuple[str, ...]) -> 
         text = f"{text} {sentence}"
         claims.append(Claim(text=sentence, span=(start, len(text)), cited=(quote.evidence_id,)))
     citations = tuple(dict.fromkeys(claim.cited[0] for claim in claims))
-    return Draft(text=text, choice=choice, reasoning=reasoning, citations=citations, claims=tuple(claims))
+    return Draft(
+        text=text, choice=choice, chance=chance, reasoning=reasoning, citations=citations, claims=tuple(claims)
+    )

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import cast
 
 from core.language.parser import parser
 
-_ENDINGS = ("", "s", "es", "ing", "ed", "ly")
+_ENDINGS = {"": ("",), "s": ("",), "es": ("",), "ing": ("", "e"), "ed": ("", "e"), "ly": ("",), "ic": ("y", "ics")}
+"""Endings, and what stands in their place in the word that they are made of: "mammographic", "mammography"."""
+_BEFORE = re.compile(r"(?:under|over|non|un|re|pre|post|anti|multi|inter|mis|sub|self|co)-?(?=[a-z]{5})")
+_BRITISH = re.compile(r"is(?=(?:e|es|ed|ing|ations?)$)")
 
 
 def is_english(word: str) -> bool:
     """Whether a word in lower case is a noun, verb, adjective or adverb of English, in any of its forms."""
-    return any(word.endswith(ending) and word.removesuffix(ending) in _lemmas() for ending in _ENDINGS)
+    american = _BRITISH.sub("iz", word)
+    return any(map(_is_form, {word, american, _BEFORE.sub("", american, count=1)}))
+
+
+def _is_form(word: str) -> bool:
+    return any(
+        word.removesuffix(ending) + instead in _lemmas()
+        for ending, stands in _ENDINGS.items()
+        if word.endswith(ending)
+        for instead in stands
+    )
 
 
 @cache

@@ -18,6 +18,7 @@ from core.schema import Concept, Mention
         ("My knee was hurt on Monday. What can I do about it?", ("What can I do about it?",)),
         ("lipitor - how do statins work", ("lipitor - how do statins work",)),
         ("gout diet", ("gout diet",)),
+        ("my toddler pulls at his ear and has a fever", ("my toddler pulls at his ear and has a fever",)),
         ("psoriasis - is it catching?", ("Is psoriasis catching?",)),
         ("do statins help? which side effects do they have", ("do statins help?", "which side effects do they have")),
         ("i was told it is gout lol. how did i get it", ("how did i get it",)),
@@ -92,6 +93,7 @@ def test_each_question_stands_alone() -> None:
         ("What are polyps, do they turn to cancer", "Do polyps turn to cancer?"),
         ("What causes warts and how do I keep from getting another one?", "How do I keep from getting warts?"),
         ("My son has gout. can he drink beer", "Can he drink beer with gout?"),
+        ("i have gout, is there a cure", "Is there a cure for gout?"),
     ],
 )
 def test_what_a_question_leans_on_stands_in_it(text: str, alone: str) -> None:

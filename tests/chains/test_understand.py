@@ -46,6 +46,23 @@ def test_reads_subject_and_aspect(question: str, subject: str, aspect: str) -> N
     assert (understanding.subject, understanding.aspect, understanding.sure) == (subject, aspect, True)
 
 
+@pytest.mark.parametrize(
+    ("question", "subject"),
+    [
+        ("Foods to avoid with acid reflux", "acid reflux"),
+        ("how can I keep from getting kidney stones again", "kidney stones"),
+        ("what causes cirrhosis besides drinking", "cirrhosis"),
+        ("How long does a concussion take to get better?", "concussion"),
+        ("how can my elderly mother avoid falls at home", "falls"),
+        ("what age do kids get the mmr", "mmr"),
+        ("What happens during an MRI and does it hurt?", "MRI"),
+        ("should I get a mole checked? it changed colour", "mole"),
+    ],
+)
+def test_what_is_done_and_for_whom_is_not_the_subject(question: str, subject: str) -> None:
+    assert understand(question).questions[0].subject == subject
+
+
 def test_a_relation_has_two_sides() -> None:
     understanding = understand("Does ectopia lentis belong to Marfan syndrome?")
     assert (understanding.subject, understanding.object) == ("ectopia lentis", "Marfan syndrome")

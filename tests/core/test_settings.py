@@ -45,7 +45,7 @@ def test_with_nothing_set_nothing_leaves_the_machine() -> None:
 def test_an_argument_beats_the_environment_beats_the_file_beats_the_default(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert load_settings().rounds == 2
+    assert load_settings().rounds == 1
     (tmp_path / ".env").write_text("MEDATTEST_ROUNDS=3\nMEDATTEST_SELECT=4\nOTHER_PROGRAM=1\n")
     assert load_settings().rounds == 3
     monkeypatch.setenv("MEDATTEST_ROUNDS", "5")
@@ -56,7 +56,7 @@ def test_an_argument_beats_the_environment_beats_the_file_beats_the_default(
 def test_an_empty_variable_is_as_if_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEDATTEST_MODEL", "")
     monkeypatch.setenv("MEDATTEST_ROUNDS", "")
-    assert (load_settings().model, load_settings().rounds) == (None, 2)
+    assert (load_settings().model, load_settings().rounds) == (None, 1)
 
 
 def test_sources_are_a_list_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:

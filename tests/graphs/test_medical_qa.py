@@ -44,6 +44,13 @@ def resources(model_home: Path) -> Iterator[Resources]:
     resources.close()
 
 
+EARLY_FEEDING = (
+    "Early feeding after bowel surgery is thought to be unsafe. We randomised 180 patients to early or usual feeding. "
+    "The groups were alike in age and disease. Median stay was 5.1 days with early feeding and 8.4 days without "
+    "(p<0.001). Early feeding also significantly reduced infections (6% v 15%). Leaks were as frequent in both groups."
+)
+
+
 async def ask(resources: Resources, question: str, **fields: Any) -> VerifiedAnswer:
     graph: AnyGraph = build_graph(resources)
     answer: VerifiedAnswer = (await graph.ainvoke({"question": question, **fields}))["answer"]
@@ -113,6 +120,14 @@ async def test_a_question_about_nothing_that_is_named_is_withheld_with_what_to_d
     answer = await ask(resources, "Is it contagious?")
     assert answer.abstained
     assert "it is not said what this is about" in (answer.reason or "")
+
+
+async def test_a_yes_or_no_on_a_report_that_was_given_carries_its_own_risk(resources: Resources) -> None:
+    question, settings = "Does early feeding reduce infections after bowel surgery?", {"sources": ["given"]}
+    answer = await ask(resources, question, evidence=[EARLY_FEEDING], settings=settings)
+    assert answer.choice == "yes", answer.reason
+    assert 0 < answer.risk <= resources.settings.decide_risk
+    assert answer.text.startswith("Yes. ")
 
 
 async def test_given_evidence_answers_and_is_cited(resources: Resources) -> None:

@@ -5,19 +5,31 @@ from types import SimpleNamespace
 import pytest
 
 from chains.answer.yesno import answer_yesno
+from chains.verify.finding import Learned
 from core.embeddings import MiniLM
 from core.rarity import wordpiece_rarity
+from core.readers.entailment import EntailmentReader
 from core.schema import Draft, Evidence, Question
 
 PRESENT = "Ectopia lentis is a frequent feature of Marfan syndrome."
 ABSENT = "Ectopia lentis is not a feature of Loeys-Dietz syndrome."
 
 
-def ask(embedder: MiniLM, question: str, *texts: str, subject: str = "", related: str = "") -> Draft:
-    evidence = [Evidence(id=f"given:{n}", text=text, source="given") for n, text in enumerate(texts, start=1)]
+def ask(
+    embedder: MiniLM,
+    question: str,
+    *texts: str,
+    subject: str = "",
+    related: str = "",
+    source: str = "given",
+    learned: Learned | None = None,
+) -> Draft:
+    evidence = [Evidence(id=f"{source}:{n}", text=text, source=source) for n, text in enumerate(texts, start=1)]
     understanding = SimpleNamespace(text=question, subject=subject, object=related)
     rarity = wordpiece_rarity(embedder.vocabulary())
-    return answer_yesno(Question(question=question), understanding, evidence, encode=embedder.encode, rarity=rarity)
+    return answer_yesno(
+        Question(question=question), understanding, evidence, encode=embedder.encode, rarity=rarity, learned=learned
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,3 +99,42 @@ def test_a_complete_list_that_leaves_it_out_says_no(embedder: MiniLM) -> None:
         complete=lambda evidence, _: evidence.source == "knowledge",
     )
     assert draft.choice == "no"
+
+
+NO_GAIN = (
+    "Whether early physiotherapy shortens hospital stay after hip surgery is debated. We randomised 240 patients to "
+    "physiotherapy on the first day or to usual care. Age and sex were alike in both groups. "
+    "Stay did not differ between early physiotherapy and usual care (median 7.1 v 7.0 days, p=0.81). "
+    "Pain scores on day three did not differ. There was no significant difference in complications."
+)
+GAIN = (
+    "Early feeding after bowel surgery is thought to be unsafe. We randomised 180 patients to early or usual feeding. "
+    "The groups were alike in age and disease. Median stay was 5.1 days with early feeding and 8.4 days without "
+    "(p<0.001). Early feeding also significantly reduced infections (6% v 15%). Leaks were as frequent in both groups."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "choice"),
+    [
+        ("Does early physiotherapy shorten hospital stay after hip surgery?", NO_GAIN, "no"),
+        ("Does early feeding reduce infections after bowel surgery?", GAIN, "yes"),
+    ],
+)
+def test_a_report_that_was_given_is_taken_as_a_whole(embedder: MiniLM, question: str, text: str, choice: str) -> None:
+    draft = ask(embedder, question, text, learned=EntailmentReader.load(1).read)
+    assert draft.choice == choice
+    assert draft.chance is not None
+    assert 0.5 <= draft.chance < 1
+    assert all(claim.text in text for claim in draft.claims)
+    assert "debated" not in draft.text
+    assert "thought to be" not in draft.text
+
+
+def test_what_was_found_by_itself_has_no_chance(embedder: MiniLM) -> None:
+    learned = EntailmentReader.load(1).read
+    assert (
+        ask(embedder, "Does vitamin C deficiency cause scurvy?", SCURVY, source="library", learned=learned).chance
+        is None
+    )
+    assert ask(embedder, "Does vitamin C deficiency cause scurvy?", SCURVY).chance is None

@@ -31,6 +31,27 @@ def test_a_list_ends_where_sentences_begin() -> None:
     ]
 
 
+def test_a_table_is_a_list_of_its_rows() -> None:
+    told = ["Signs differ:", "", "Sign", "Cold", "Flu", "", "Fever", "Rarely", "Usually", "", "Ache", "No", "Yes", ""]
+    lines = [*told, "Start", "Slow", "Sudden", "", "Both pass."]
+    rows = ("Fever - Cold: Rarely; Flu: Usually", "Ache - Cold: No; Flu: Yes", "Start - Cold: Slow; Flu: Sudden")
+    assert blocks(lines) == [Block("Signs differ:", rows), Block("Both pass.")]
+    pairs = ["Levels are", "", "Level", "Meaning", "", "1", "Low", "", "2", "Good", "", "3", "High"]
+    assert blocks(pairs) == [Block("Levels are", ("1: Low", "2: Good", "3: High"))]
+
+
+def test_a_row_may_join_its_values() -> None:
+    head = ["It has a category:", "Category", "Upper", "", "Lower", ""]
+    rows = ["Normal", "< 120", "and", "< 80", "", "High", "> 140", "or", "> 90", "", "Crisis", "> 180", "and", "> 120"]
+    (block,) = blocks([*head, *rows])
+    assert block.items[:2] == ("Normal - Upper: < 120 and Lower: < 80", "High - Upper: > 140 or Lower: > 90")
+
+
+def test_short_paragraphs_are_no_table() -> None:
+    lines = ["It has two forms.", "", "Mild", "", "Severe", "", "Both", "", "See a doctor."]
+    assert [block.items for block in blocks(lines)] == [()] * 5
+
+
 def test_a_long_list_repeats_what_introduces_it() -> None:
     block = Block("Many things help. They include:", tuple(f"thing {n} " + "word " * 20 for n in range(20)))
     found = passages([block], words)

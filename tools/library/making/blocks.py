@@ -16,6 +16,10 @@ MOST_TOKENS = 176
 LONG_ITEM = 3
 """An item of a list seldom has more sentences."""
 
+COLUMNS = range(2, 5)
+LEAST_ROWS = 3
+LONGEST_CELL = 100
+
 BULLET = "- "
 _INTRODUCES = re.compile(r":$|\b(?:includes?|including|such as)$")
 Count = Callable[[str], int]
@@ -33,13 +37,19 @@ class Block(NamedTuple):
 
 
 def blocks(lines: Sequence[str]) -> list[Block]:
-    """Read paragraphs and lists off lines; nothing marks the items of a list but the line that introduces them."""
+    """Read paragraphs and lists off lines; nothing marks the items of a list but the line that introduces them.
+
+    A table is a list of its rows, each cell of which is named by its column.
+    """
     found: list[Block] = []
     place = 0
     while place < len(lines):
         line = lines[place].strip()
         place += 1
-        if introduces(line):
+        if table := _table(lines, place) if line else None:
+            found.append(Block(line, table.rows))
+            place = table.end
+        elif introduces(line):
             place += place < len(lines) and not lines[place].strip()
             end = place
             while end < len(lines) and lines[end].strip() and not introduces(lines[end]):
@@ -50,6 +60,70 @@ def blocks(lines: Sequence[str]) -> list[Block]:
         elif line:
             found.append(Block(line))
     return found
+
+
+class _Group(NamedTuple):
+    """Lines without a blank one between them, and the place after them."""
+
+    cells: Sequence[str]
+    end: int
+
+
+class _Table(NamedTuple):
+    """The rows of a table as text, and the place of the line after it."""
+
+    rows: tuple[str, ...]
+    end: int
+
+
+def _table(lines: Sequence[str], place: int) -> _Table | None:
+    """The table that begins at a place: after a blank line its columns, then rows of as many lines, blanks between."""
+    groups = list(_groups(lines, place))
+    if len(groups) > 1 and len(groups[1].cells) == 1:  # the last column's name stands by itself
+        groups[:2] = [_Group([*groups[0].cells, *groups[1].cells], groups[1].end)]
+    if not groups:
+        return None
+    columns, end = groups[0]
+    rows: list[str] = []
+    for group in groups[1:]:
+        row = _row(columns, group.cells)
+        if not row or max(map(len, group.cells)) > LONGEST_CELL:
+            break
+        rows.append(row)
+        end = group.end
+    if len(columns) not in COLUMNS or len(rows) < LEAST_ROWS or any(_ends(name) for name in columns):
+        return None
+    return _Table(tuple(rows), end)
+
+
+def _groups(lines: Sequence[str], place: int) -> Iterator[_Group]:
+    """Runs of lines without a blank one between them."""
+    while place < len(lines):
+        start = place + (not lines[place].strip())
+        place = start
+        while place < len(lines) and lines[place].strip():
+            place += 1
+        if place == start:
+            return
+        yield _Group([line.strip() for line in lines[start:place]], place)
+
+
+def _row(columns: Sequence[str], cells: Sequence[str]) -> str:
+    """A row in words, of what its first cell names; empty where its cells are not those of the columns."""
+    if len(cells) == len(columns) == len(("name", "value")):
+        return f"{cells[0]}: {cells[1]}"
+    joint = cells[2] if len(cells) == len(columns) + 1 == len(("name", "one", "and", "other")) else ""
+    if joint not in ("", "and", "or"):
+        return ""
+    values = [*cells[1:2], *cells[3:]] if joint else cells[1:]
+    if len(values) != len(columns) - 1:
+        return ""
+    told = [f"{column}: {value}" for column, value in zip(columns[1:], values, strict=True)]
+    return f"{cells[0]} - {(f' {joint} ' if joint else '; ').join(told)}"
+
+
+def _ends(line: str) -> bool:
+    return line.endswith((".", ":", "!", "?"))
 
 
 def introduces(line: str) -> bool:

@@ -90,9 +90,9 @@ def questions(cases: Sequence[Mapping[str, Any]], by: Collaborators) -> Iterator
     """The decision on every yes/no question; none where nothing is decided."""
     for case in cases:
         draft = decided(case["question"], given(case["evidence"]), by)
-        said = draft.choice or "none"
-        right = (case["answer"], *case.get("also_acceptable", ()))
-        yield Judged(case["kind"], said if said in right else case["answer"], said, case, " | ".join(draft.reasoning))
+        said, gold = draft.choice or "none", case["answer"] or "none"
+        right = (gold, *case.get("also_acceptable", ()))
+        yield Judged(case["kind"], said if said in right else gold, said, case, " | ".join(draft.reasoning))
 
 
 def decided(question: str, evidence: Sequence[Evidence], by: Collaborators) -> Draft:

@@ -96,6 +96,29 @@ def test_lists_stay_with_their_heads_and_fragments_stay_out() -> None:
     assert not any(u.endswith("?") or u.startswith("Key Points") or u.endswith("night") for u in units)
 
 
+def test_a_list_goes_with_a_head_that_has_no_colon() -> None:
+    text = "A manic episode can include\n- feeling very elated\n- feeling jumpy or wired\n\nIt may last for weeks."
+    told = [unit.text for unit in units_of(piece(3, text))]
+    assert told == [
+        "A manic episode can include\n- feeling very elated\n- feeling jumpy or wired",
+        "It may last for weeks.",
+    ]
+
+
+@pytest.mark.parametrize("better", ["direct", "led"])
+def test_an_answer_opens_with_what_tells_it_better(better: str) -> None:
+    leads = "Gout attacks and gout pain have been known for long."
+    direct = "Uric acid causes gout and gout attacks by its crystals."
+    page = piece(4, f"{leads} {direct} Beer also causes gout attacks. Meat causes attacks of gout as well.")
+
+    def tell(question: str, text: str, worth: float) -> float:
+        return float(text.startswith(direct) is (better == "direct"))
+
+    parts = [Part(part, {page.id: 0.9}) for part in understand("What causes gout attacks?").questions]
+    draft = answer_open(parts, [page], score=score, max_sentences=5, tell=tell)
+    assert draft.text.startswith(direct if better == "direct" else leads)
+
+
 def test_a_head_without_its_list_is_left_out() -> None:
     assert units_of(piece(1, "The symptoms of gout include the following:")) == []
 

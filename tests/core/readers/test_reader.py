@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from core.errors import DataMissing
@@ -54,7 +56,12 @@ def test_a_pair_is_read_once(reader: Reader, monkeypatch: pytest.MonkeyPatch) ->
     first = reader.outputs([(ASKED, TREATED)])
     read: list[int] = []
     run = reader._run
-    monkeypatch.setattr(reader, "_run", lambda pairs: (read.append(len(pairs)), run(pairs))[1])
+
+    def counted(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        read.append(len(pairs))
+        return run(pairs)
+
+    monkeypatch.setattr(reader, "_run", counted)
     again = reader.outputs([(ASKED, TREATED), ("what is gout", TREATED), (ASKED, TREATED)])
     assert read == [1]
     assert again[0] == again[2] == first[0]

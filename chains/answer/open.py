@@ -122,7 +122,8 @@ def _answer_part(
     for run in runs:
         if picked and _worth(run) < _ALSO * _worth(runs[0]):
             break
-        new = [c for c in run if not any(_repeats(c.unit.stems, other.unit.stems) for other in picked)]
+        once = {c.unit.text: c for c in reversed(run)}.values()
+        new = [c for c in reversed(once) if not any(_repeats(c.unit.stems, other.unit.stems) for other in picked)]
         chosen = _fitting(new, most - len(picked), left, needed=not picked)
         picked += chosen
         left -= sum(map(_length, chosen))

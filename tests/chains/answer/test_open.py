@@ -134,6 +134,11 @@ def test_near_duplicates_are_told_once() -> None:
     assert draft.text.count("kind of arthritis") == 1
 
 
+def test_a_page_that_says_a_thing_twice_is_quoted_once() -> None:
+    page = piece(5, "Colchicine treats gout attacks. Colchicine treats gout attacks. Gout attacks pass within days.")
+    assert answer("How are gout attacks treated?", (page, 0.9)).text.count("Colchicine treats") == 1
+
+
 def test_irrelevant_evidence_is_not_quoted() -> None:
     assert answer("What is gout?", (GOUT, 0.1)) == Draft(text="")
     assert answer("What is gout?") == Draft(text="")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, WithJsonSchema, create_model
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema, create_model
 
 from core.schema import Task
 
@@ -91,12 +91,20 @@ class ClaimList(BaseModel):
     claims: list[ClaimReply] = _list(24, "the statements, in their order")
 
 
+def _of_percent(said: object) -> object:
+    return said / 100 if isinstance(said, int | float) and 1 < said <= 100 else said
+
+
+Probability = Annotated[float, Field(ge=0, le=1), BeforeValidator(_of_percent)]
+"""Small models write 95 for 0.95: no grammar of a server bounds a number."""
+
+
 class Judgement(BaseModel):
     """What evidence says of a claim."""
 
     label: Literal["supported", "contradicted", "unverifiable"]
-    support: float = Field(ge=0, le=1, description="how probable it is that the evidence states the claim")
-    contradiction: float = Field(ge=0, le=1, description="how probable it is that the evidence denies it")
+    support: Probability = Field(description="how probable it is that the evidence states the claim")
+    contradiction: Probability = Field(description="how probable it is that the evidence denies it")
     quote: str = _text(600, "the sentence of the evidence that decides, copied to the letter", default="")
     rationale: str = _text(300, "why, in one sentence", default="")
 

@@ -105,8 +105,7 @@ class Judgement(BaseModel):
     label: Literal["supported", "contradicted", "unverifiable"]
     support: Probability = Field(description="how probable it is that the evidence states the claim")
     contradiction: Probability = Field(description="how probable it is that the evidence denies it")
-    quote: str = _text(600, "the sentence of the evidence that decides, copied to the letter", default="")
-    rationale: str = _text(300, "why, in one sentence", default="")
+    quote: str = _text(400, "the sentence of the evidence that decides, copied to the letter", default="")
 
 
 class RevisedAnswer(BaseModel):

@@ -183,8 +183,7 @@ def _judgement(system: str, user: str) -> dict[str, Any]:
 
 
 def _judged(label: str, support: float, quote: str) -> dict[str, Any]:
-    why = "The quote says so." if quote else "No sentence says so."
-    return {"label": label, "support": support, "contradiction": 0.0, "quote": quote, "rationale": why}
+    return {"label": label, "support": support, "contradiction": 0.0, "quote": quote}
 
 
 def _revised(system: str, user: str) -> dict[str, Any]:

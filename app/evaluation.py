@@ -25,7 +25,7 @@ from eval.runs.conduct import conduct
 from eval.runs.experiment import SCORES, Experiment, read
 from eval.runs.local import answering
 from eval.runs.run import Answer, Job, run
-from eval.runs.scoring import TEXTS, chosen, score_all
+from eval.runs.scoring import DECISIONS, TEXTS, chosen, score_all
 from eval.runs.systems import System, systems
 from graphs.resources import Resources
 
@@ -112,7 +112,8 @@ def run_preset(
         dataset, bank = replace(dataset, examples=test), str(write_bank(train, (out / "bank").absolute()))
     dataset = dataset.sample(asked.limit, asked.seed)
     compared = wanted.systems(models, collection, bank)
-    scored = [c for c in wanted.columns if c in METRICS] + [f"nmiss_{c}" for c in wanted.columns if wanted.levels]
+    scored = [c for c in wanted.columns if c in METRICS and c not in DECISIONS]
+    scored += [f"nmiss_{c}" for c in wanted.columns if wanted.levels]
     status = experiment(dataset, compared, asked.seed, how, ",".join(scored) or None, name)
     found = read(out)
     if wanted.sheets and not (out / SHEETS).exists():
@@ -180,13 +181,20 @@ def report(folder: Path, against: Path | None, metrics: str | None) -> Exit:
 
 def score_folder(folder: Path, metrics: str | None) -> None:
     """Score what the systems of an experiment said."""
-    names = chosen(metrics or TEXTS)
-    resources = Resources(load_settings(), show_progress)
+    names, experiment = chosen(metrics or TEXTS), read(folder)
+    resources = Resources(_judging(experiment), show_progress)
     try:
-        for notice in score_all(read(folder), folder, names, scorers(names, resources)):
+        for notice in score_all(experiment, folder, names, scorers(names, resources)):
             warn(notice)
     finally:
         resources.close()
+
+
+def _judging(experiment: Experiment) -> Settings:
+    """The settings of what scores: their model, or else the only one that answered."""
+    settings = load_settings()
+    answered = {system["overrides"].get("model") for system in experiment.manifest["systems"]} - {None}
+    return load_settings(model=answered.pop()) if settings.model is None and len(answered) == 1 else settings
 
 
 def _send(folder: Path, settings: Settings) -> None:

@@ -13,8 +13,9 @@ from core.errors import InputError
 from core.records import Record, open_output, read_records
 from core.settings import load_settings
 from eval.datasets import Example
-from eval.metrics import notices, score
+from eval.metrics import instrument, notices, score
 from eval.metrics.ready import scorers
+from eval.metrics.scorers import Scorers
 from eval.metrics.stored import Stored, stored
 from eval.reports.grids import grids
 from eval.reports.markdown import table
@@ -31,14 +32,15 @@ SEED = 0
 def score_stored(source: Path, out: Path, metrics: str, retry_failed: bool) -> Exit:
     """Score every answer that the output has no line for yet; the figures of all of them are printed."""
     names = chosen(metrics)
-    _same_metrics(source, out, names)
     resources = Resources(load_settings(), show_progress)
     try:
         by = scorers(names, resources)
+        _same_metrics(source, out, names, by)
 
         async def work(record: Record) -> Record:
             found = await asyncio.to_thread(score, [stored(record).scored()], names, by)
-            return {"metrics": {name: column[0] for name, column in found.items()}}
+            depends = {name: on for name in names if (on := instrument(name, by))}
+            return {"metrics": {name: column[0] for name, column in found.items()}, "by": depends}
 
         status = asyncio.run(run_batch(source, out, work, AT_ONCE, retry_failed=retry_failed))
         for notice in notices(names, by):
@@ -49,10 +51,17 @@ def score_stored(source: Path, out: Path, metrics: str, retry_failed: bool) -> E
     return status
 
 
-def _same_metrics(source: Path, out: Path, names: list[str]) -> None:
-    held = next((line["metrics"] for line in _lines(source, out).values() if "metrics" in line), None)
-    if held is not None and set(held) != set(names):
+def _same_metrics(source: Path, out: Path, names: list[str], by: Scorers) -> None:
+    held = next((line for line in _lines(source, out).values() if "metrics" in line), None)
+    if held is None:
+        return
+    if set(held["metrics"]) != set(names):
         raise InputError(f"{out} holds other metrics than these: name another --out, or the same --metrics")
+    for name in names:
+        if held.get("by", {}).get(name, "") != instrument(name, by):
+            before = held.get("by", {}).get(name) or "nothing"
+            now = instrument(name, by) or "nothing"
+            raise InputError(f"{out} holds {name} by {before}, and it would now be by {now}: name another --out")
 
 
 def _show(source: Path, out: Path, names: list[str]) -> None:

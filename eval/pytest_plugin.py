@@ -12,6 +12,7 @@ the end the figures are shown, and where the settings trace, LangSmith gets the 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -95,7 +96,8 @@ class Plugin:
         data = Path(given["data"]) if given.get("data") else None
         (system,) = systems([given.get("method", "full")], models=[given["model"]] if given.get("model") else [])
         dataset = load(mark.args[0], data, seed=seed).only(given.get("task")).sample(given.get("limit"), seed)
-        folder = self.out / metafunc.function.__name__
+        system = system.resting(load_settings())
+        folder = self.out / _UNSAFE.sub("-", metafunc.definition.nodeid)
         folder.mkdir(parents=True, exist_ok=True)
         asked = self.asked[folder.name] = _Asked(folder, dataset, system, seed)
         wanted = [(asked, job) for job in jobs(dataset, [system])]
@@ -156,6 +158,7 @@ class Plugin:
 
 
 _ANSWERED = pytest.StashKey[Answered]()
+_UNSAFE = re.compile(r"[^\w.-]+")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -167,4 +170,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Make the mark known."""
     config.addinivalue_line("markers", _LINE)
-    config.pluginmanager.register(Plugin(Path(config.getoption("--medattest-out"))), "medattest-experiments")
+    out = Path(config.getoption("--medattest-out"))
+    worker = getattr(config, "workerinput", {}).get("workerid", "")  # of pytest-xdist: each has a part of the examples
+    config.pluginmanager.register(Plugin(out / worker), "medattest-experiments")

@@ -43,18 +43,23 @@ def calibration_error(wrong: Sequence[bool], risks: Sequence[float], bins: int =
     return sum(each.answers * abs(each.told - each.wrong) for each in found) / len(risks)
 
 
-def risk_coverage(wrong: Sequence[bool], risks: Sequence[float]) -> RiskCoverage:
+def risk_coverage(wrong: Sequence[bool], risks: Sequence[float], withheld: int = 0) -> RiskCoverage:
     """The risk–coverage curve (El-Yaniv & Wiener 2010) and its area (AURC, Geifman et al. 2019): lower is better.
 
     A point an answer. Answers of equal risk cannot be told apart: each carries the mean of the errors among them, so
-    that their order in the file does not matter.
+    that their order in the file does not matter. So many questions as were ``withheld`` have no point, and end the
+    curve before 1; in the area they come last, as wrong, for who answers nothing else would be the surest of all.
     """
     errors, told = _checked(wrong, risks)
     _, ties = np.unique(told, return_inverse=True)
     expected = (np.bincount(ties, weights=errors) / np.bincount(ties))[ties][np.argsort(told, kind="stable")]
-    answered = np.arange(1, len(expected) + 1)
-    curve = np.cumsum(expected) / answered
-    return RiskCoverage(tuple((answered / len(expected)).tolist()), tuple(curve.tolist()), float(curve.mean()))
+    asked = len(expected) + withheld
+    places = np.arange(1, asked + 1)
+    curve = np.cumsum(np.append(expected, np.ones(withheld))) / places
+    answered = slice(len(expected))
+    return RiskCoverage(
+        tuple((places / asked)[answered].tolist()), tuple(curve[answered].tolist()), float(curve.mean())
+    )
 
 
 def _checked(wrong: Sequence[bool], risks: Sequence[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

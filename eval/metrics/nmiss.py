@@ -56,18 +56,34 @@ def nmiss(
 ) -> list[dict[str, float]]:
     """NMISS over each figure of a base metric, whose own scores of the records are given; the best reference counts.
 
-    The records have an answer, a reference and a context.
+    Each reference is held against with its own P, N and ``f_ref``. The records have an answer, a reference and a
+    context.
     """
     each = [(place, reference) for place, record in enumerate(records) for reference in record.references]
+    alone = _each_alone(compare, records, base, each, by)
     found = [parts(records[n].answer or "", reference, records[n].context or "") for n, reference in each]
     rests = [
         Pair(p.rest, (records[n].context or "",), records[n].language) for (n, _), p in zip(each, found, strict=True)
     ]
     scores = [dict(figures) for figures in base]
-    for (n, _), p, against in zip(each, found, compare(rests, by), strict=True):
-        for name, f_ref in base[n].items():
+    for (n, _), p, own, against in zip(each, found, alone, compare(rests, by), strict=True):
+        for name, f_ref in own.items():
             scores[n][name] = max(scores[n][name], combined(f_ref, against[name], p))
     return scores
+
+
+def _each_alone(
+    compare: Compare,
+    records: Sequence[Scored],
+    base: Sequence[dict[str, float]],
+    each: Sequence[tuple[int, str]],
+    by: Scorers,
+) -> list[dict[str, float]]:
+    """The base scores against every reference alone; those of a record with one reference are there already."""
+    several = [(n, reference) for n, reference in each if len(records[n].references) > 1]
+    pairs = [Pair(records[n].answer or "", (reference,), records[n].language) for n, reference in several]
+    made = iter(compare(pairs, by) if pairs else ())
+    return [next(made) if len(records[n].references) > 1 else base[n] for n, _ in each]
 
 
 class Outperformance(NamedTuple):

@@ -34,6 +34,7 @@ def scorers(names: Sequence[str], resources: Resources) -> Scorers:
         link=_installed(lambda: resources.linker.link) if "linker" in needs else None,
         model=resources.model if "model" in needs else None,
         log_probabilities=LogProbabilities(chat) if chat else None,
+        asked=settings.model or "",
         claims=_claims if "verifier" in needs else None,
         supports=_installed(lambda: _supports(resources)) if "verifier" in needs else None,
         wordnet=WORDNET if (WORDNET / "index.noun").is_file() else None,

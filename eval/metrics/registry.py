@@ -76,6 +76,14 @@ METRICS: Mapping[str, Metric] = {
 """Every metric of a record, by name."""
 
 
+def instrument(name: str, by: Scorers) -> str:
+    """The encoder or model that a metric's figures depend on; empty where they depend on none."""
+    need = METRICS[name].need
+    if need == "encoder" and by.encoder is not None:
+        return by.encoder.name
+    return by.asked if need in ("model", "log-probabilities") else ""
+
+
 def score(records: Sequence[Scored], names: Sequence[str], by: Scorers) -> Mapping[str, Column]:
     """Each metric's values, one a record, in order; None where it is not available for the record.
 
@@ -103,6 +111,9 @@ def notices(names: Sequence[str], by: Scorers) -> tuple[str, ...]:
     encoded = [name for name in names if METRICS[name].need == "encoder"]
     if by.encoder is not None and encoded:
         told.append(f"on the vectors of {by.encoder.name}: {', '.join(encoded)}")
+    asked = [name for name in names if METRICS[name].need in ("model", "log-probabilities")]
+    if by.asked and (told_by := [name for name in asked if METRICS[name].available(by)]):
+        told.append(f"asked of {by.asked}: {', '.join(told_by)}")
     if by.wordnet is None and not {"meteor", "nmiss_meteor"}.isdisjoint(names):
         told.append("METEOR matches words and stems alone: WordNet is not there")
     return tuple(told)

@@ -46,6 +46,8 @@ class Scorers:
     model: Model | None = None
     log_probabilities: Callable[[str, str], Sequence[float] | None] | None = None
     """Of an answer's tokens, given a question, in natural logarithms; None where the model does not tell."""
+    asked: str = ""
+    """The name of the model behind both."""
     claims: Callable[[str], Sequence[str]] | None = None
     """The claims that an English text makes."""
     supports: Callable[[Sequence[tuple[str, str]]], Sequence[bool]] | None = None

@@ -42,7 +42,8 @@ def _outperformances(preset: Preset, cases: Sequence[Case]) -> dict[str, str]:
             [case.example.level for case in cases],
         )
         if won is not None:
-            shares = [f"{level} {won.by_level[level]:.1%}" for level in preset.levels if level in won.by_level]
+            known = [level for level in (*preset.levels, *sorted(won.by_level)) if level in won.by_level and level]
+            shares = [f"{level} {won.by_level[level]:.1%}" for level in dict.fromkeys(known)]
             found[name] = ", ".join([f"{won.overall:.1%}", *shares])
     return found
 

@@ -14,8 +14,8 @@ from eval.metrics.classification import auc, macro_f1, precision_recall_f1
 from eval.metrics.statistics import bootstrap_interval
 from eval.runs.experiment import Case
 
-RESAMPLES = 1_000
-"""Of figures that are no means."""
+RESAMPLES, _LEAST, _DRAWN = 1_000, 100, 2_000_000
+"""Resamples of figures that are no means; of many cases fewer, so many that no more than this are drawn in all."""
 ACCEPTED = 0.5
 """A text of at least this risk counts as found to be hallucinated."""
 LEVEL = 0.95
@@ -67,7 +67,8 @@ def _statistic(
         except ValueError:
             return None
         random, drawn = np.random.default_rng(seed), []
-        for places in random.integers(0, len(kept), (RESAMPLES, len(kept))):
+        resamples = min(RESAMPLES, max(_LEAST, _DRAWN // len(kept)))
+        for places in random.integers(0, len(kept), (resamples, len(kept))):
             try:
                 drawn.append(compute([kept[place] for place in places]))
             except ValueError:
@@ -86,6 +87,16 @@ def risked(case: Case) -> bool:
 def wrongs(cases: Cases) -> tuple[list[bool], list[float]]:
     """Of such cases whether they are wrong, and their risks."""
     return [bool(case.wrong) for case in cases], [float(case.risk or 0.0) for case in cases]
+
+
+def withheld(case: Case) -> bool:
+    """Whether there is a right choice, and none was made."""
+    return case.right is not None and not case.answered
+
+
+def _area(cases: Cases) -> float:
+    answered = [case for case in cases if risked(case)]
+    return risk_coverage(*wrongs(answered), len(cases) - len(answered)).area
 
 
 def _judged(case: Case) -> bool:
@@ -144,8 +155,9 @@ KINDS: tuple[Kind, ...] = (
         _statistic(risked, lambda cs: calibration_error(*wrongs(cs))),
     ),
     Kind(
-        "risk_coverage_area", "share wrong, averaged over who is answered, the surest first", False,
-        _statistic(risked, lambda cs: risk_coverage(*wrongs(cs)).area),
+        "risk_coverage_area", "share wrong, averaged over how many are answered, the surest first, the unanswered last",
+        False,
+        _statistic(lambda c: risked(c) or withheld(c), _area),
     ),
     Kind(
         "claims_joined", "claims whose concepts the graph joins", True,
@@ -154,6 +166,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("claims_supported", "claims of an answer that its evidence supports", True, _share(_supported)),
 )  # fmt: skip
 """What is computed from decisions and risks."""
+_DECIDED = frozenset(kind.name for kind in KINDS)
+"""Of all cases: a score that was kept of some does not take the place of these."""
 
 
 def figures(cases: Cases, seed: int, wanted: Collection[str] | None = None) -> dict[str, Figure]:
@@ -161,7 +175,7 @@ def figures(cases: Cases, seed: int, wanted: Collection[str] | None = None) -> d
     if all(case.failed for case in cases):
         return {}
     found = {kind.name: kind.of(cases, seed) for kind in KINDS if wanted is None or kind.name in wanted}
-    scored = dict.fromkeys(name for case in cases for name in case.scores)
+    scored = dict.fromkeys(name for case in cases for name in case.scores if name not in _DECIDED)
     names = [name for name in scored if wanted is None or name in wanted]
     found |= {name: _share(lambda case, name=name: case.scores.get(name))(cases, seed) for name in names}  # type: ignore[misc]  # a default binds the name
     return {name: figure for name, figure in found.items() if figure is not None}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from eval.metrics.nmiss import outperformance
-from eval.metrics.statistics import paired
+from eval.metrics.statistics import Difference, paired, welch
 from eval.reports.figures import KINDS, Figure, accuracy, costs, doc, figures, higher_is_better
 from eval.runs.experiment import Case, Experiment
 
@@ -85,12 +85,12 @@ def _by(experiment: Experiment, what: str) -> Iterator[Grid]:
 
 
 def _outperformance(experiment: Experiment) -> Iterator[Grid]:
-    """How often NMISS is above its base metric, of cases whose text is not hallucinated."""
+    """How often NMISS is above its base metric, of cases whose text is not known to be hallucinated."""
     cases = [case for own in experiment.systems.values() for case in own]
     names = dict.fromkeys(name for case in cases for name in case.scores if name.startswith("nmiss_"))
     rows = [(name, *(_raised(own, name) for own in experiment.systems.values())) for name in names]
     if rows:
-        note = "The share of texts that are not hallucinated and whose base score is above 0 and below 0.99."
+        note = "The share of texts not known to be hallucinated whose base score is above 0 and below 0.99."
         yield Grid("NMISS above its base metric", ("metric", *experiment.systems), rows, note)
 
 
@@ -108,21 +108,28 @@ def _raised(cases: Sequence[Case], name: str) -> str:
 
 
 def differences(experiment: Experiment) -> Iterator[Grid]:
-    """Every other system against the first, on the cases that both have."""
+    """Every other system against the first, on the cases that both have; on all of them where they share none."""
     first, *others = experiment.systems
     rows = []
     for other in others:
-        for lead in LEADS:
-            pairs = [(a, b) for _, a, b in compared(experiment.systems[first], experiment.systems[other], lead)]
-            if len(pairs) > 1:
-                test = paired([b for _, b in pairs], [a for a, _ in pairs], experiment.seed)
-                rows.append(
-                    (f"{other} less {first}", lead, f"{len(pairs):,}", f"{test.difference:+.3f}", f"{test.p:.4f}")
-                )
-                break
+        tests = (_tested(experiment.systems[first], experiment.systems[other], lead, experiment.seed) for lead in LEADS)
+        if found := next(filter(None, tests), None):
+            test, lead, cases = found
+            rows.append((f"{other} less {first}", lead, cases, f"{test.difference:+.3f}", f"{test.p:.4f}"))
     if rows:
-        note = "A permutation test of the paired differences; p is two-sided."
+        note = "A permutation test of the paired differences, or Welch's test where no case is shared; p is two-sided."
         yield Grid("Differences", ("systems", "metric", "cases", "difference", "p"), rows, note)
+
+
+def _tested(first: Sequence[Case], second: Sequence[Case], lead: str, seed: int) -> tuple[Difference, str, str] | None:
+    """The second less the first by a metric, its name, and of how many cases."""
+    pairs = [(a, b) for _, a, b in compared(first, second, lead)]
+    if len(pairs) > 1:
+        return paired([b for _, b in pairs], [a for a, _ in pairs], seed), lead, f"{len(pairs):,}"
+    one, two = ([x for case in own if (x := value(case, lead)) is not None] for own in (first, second))
+    if {case.example.id for case in first} & {case.example.id for case in second} or min(len(one), len(two)) < 2:
+        return None
+    return welch(two, one), lead, f"{len(one):,} and {len(two):,}"
 
 
 def compared(

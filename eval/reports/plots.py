@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from eval.metrics.abstention import reliability, risk_coverage
-from eval.reports.figures import risked, wrongs
+from eval.reports.figures import risked, withheld, wrongs
 from eval.runs.experiment import Case, Experiment
 
 WIDTH, HEIGHT, MARGIN = 380, 300, 46
@@ -40,10 +40,14 @@ def plots(experiment: Experiment) -> list[Plot]:
     """Every plot that an experiment has something for."""
     known = {name: [case for case in cases if risked(case)] for name, cases in experiment.systems.items()}
     known = {name: cases for name, cases in known.items() if len(cases) > 1}
+    silent = {name: sum(map(withheld, cases)) for name, cases in experiment.systems.items()}
+    areas = {name: risk_coverage(*wrongs(cases), silent[name]).area for name, cases in known.items()}
+    known = {name: known[name] for name in sorted(areas, key=areas.__getitem__)[: len(COLOURS)]}
+    of = f", the {len(known)} of least area of {len(areas)}" if len(known) < len(areas) else ""
     made = []
     if known:
-        curves = {name: coverage(*wrongs(cases)) for name, cases in known.items()}
-        made.append(Plot("Risk–coverage", "share answered, the surest first", "share wrong", curves))
+        curves = {name: coverage(*wrongs(cases), silent[name]) for name, cases in known.items()}
+        made.append(Plot(f"Risk–coverage{of}", "share answered, the surest first", "share wrong", curves))
         dots = {name: calibration(*wrongs(cases)) for name, cases in known.items()}
         made.append(Plot("Reliability", "risk told", "share wrong", dots, diagonal=True))
         roc = {name: Series(points) for name, cases in known.items() if (points := _roc(cases))}
@@ -55,9 +59,9 @@ def plots(experiment: Experiment) -> list[Plot]:
     return made
 
 
-def coverage(wrong: Sequence[bool], risks: Sequence[float]) -> Series:
-    """The risk–coverage curve as a line."""
-    curve = risk_coverage(wrong, risks)
+def coverage(wrong: Sequence[bool], risks: Sequence[float], silent: int = 0) -> Series:
+    """The risk–coverage curve as a line; it ends where the rest was not answered."""
+    curve = risk_coverage(wrong, risks, silent)
     return Series(list(zip(curve.coverage, curve.risk, strict=True)))
 
 
@@ -144,7 +148,7 @@ def _nmiss(experiment: Experiment) -> tuple[str, dict[str, Series]] | None:
         return None
     name = "nmiss_rougeL_f1" if "nmiss_rougeL_f1" in names else names[0]
     series = {}
-    for system, own in experiment.systems.items():
+    for system, own in list(experiment.systems.items())[: len(COLOURS)]:
         both = [(c, x, c.risk) for c in own if (x := c.scores.get(name)) is not None and c.risk is not None]
         if both:
             series[system] = Series([(x, y) for _, x, y in both], [6.0 if c.wrong else 3.0 for c, _, _ in both])

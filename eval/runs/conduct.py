@@ -32,6 +32,7 @@ def conduct(
 
     The folder then holds an experiment, as ``eval.runs.experiment.read`` reads it. ``more`` goes into its manifest.
     """
+    compared = [system.resting(settings) for system in compared]
     told = manifest.manifest(dataset, compared, settings, seed, **more)
     folder.mkdir(parents=True, exist_ok=True)
     examples = "".join(example.model_dump_json() + "\n" for example in dataset.examples)

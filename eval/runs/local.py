@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from core.errors import UsageError
 from core.records import Record
+from core.settings import load_settings
 from eval.runs.banked import Banked
 from eval.runs.run import Answer, Job
 from eval.runs.systems import System
@@ -24,8 +26,13 @@ class Targets:
 
     def of(self, system: System) -> Target:
         """The target of this system."""
-        key = json.dumps([system.overrides, system.bank], sort_keys=True, default=str)
+        key = json.dumps([system.overrides, system.bank, system.configured], sort_keys=True, default=str)
         if key not in self._made:
+            if system.configured and system.resting(load_settings()).configured != system.configured:
+                raise UsageError(
+                    "this worker is configured otherwise than who runs the experiment: "
+                    "give both the same MEDATTEST_ variables and the same files"
+                )
             settings = system.settings()
             own = (
                 Banked(settings, Path(system.bank), self._progress)

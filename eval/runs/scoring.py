@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from core.errors import UsageError
-from core.records import open_output
-from eval.metrics import METRICS, Cited, Scored, Scorers, notices, score
+from core.records import Output, open_output
+from eval.metrics import ALONE, METRICS, Cited, Scored, Scorers, instrument, notices, score
 from eval.runs.experiment import SCORES, Case, Experiment
 from eval.runs.manifest import MANIFEST
 
@@ -28,28 +28,26 @@ def chosen(names: str) -> list[str]:
 
 
 def score_all(experiment: Experiment, folder: Path, names: Sequence[str], by: Scorers) -> tuple[str, ...]:
-    """Score every case that has a reference and lacks one of these metrics; what a reader of them must know.
+    """Score every case that lacks one of these metrics; what a reader of the figures must know.
 
-    The manifest keeps that too, for the report.
+    Without a reference a case gets those that compare with none. What cannot be had now is not kept, and a figure of
+    another encoder or model is made anew. The manifest keeps what must be known, for the report.
     """
-    if not names or not any(case.example.reference for cases in experiment.systems.values() for case in cases):
+    cases = [case for own in experiment.systems.values() for case in own if not case.failed]
+    names = [name for name in names if name not in DECISIONS]
+    wanted = {True: names, False: [name for name in names if name in ALONE]}
+    if not any(wanted[bool(case.example.reference)] for case in cases):
         return ()
     with open_output(folder / SCORES) as output:
-        left = [
-            case
-            for cases in experiment.systems.values()
-            for case in cases
-            if case.example.reference and not case.failed and not _stands(case, names, output.lines)
-        ]
-        found = score([scored(case) for case in left], names, by)
-        for place, case in enumerate(left):
-            before = output.lines.get(case.line["id"], {})
-            kept = before.get("metrics", {}) if before.get("record") == case.line["record"] else {}
-            metrics = {**kept, **{name: found[name][place] for name in names}}
-            output.write({"id": case.line["id"], "record": case.line["record"], "metrics": metrics})
+        for compared, own in wanted.items():
+            usable = [name for name in own if METRICS[name].available(by)]
+            of = [c for c in cases if bool(c.example.reference) is compared and not _stands(c, usable, by, output)]
+            found = score([scored(case) for case in of], usable, by)
+            for place, case in enumerate(of):
+                _keep(case, {name: found[name][place] for name in usable}, by, output)
         output.settle()
     told = notices(names, by)
-    manifest = {**experiment.manifest, "metrics": {"names": list(names), "notices": list(told)}}
+    manifest = {**experiment.manifest, "metrics": {"names": names, "notices": list(told)}}
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return told
 
@@ -85,9 +83,24 @@ def _known(evidence: Mapping[str, str]) -> list[str]:
     return [text for identifier, text in evidence.items() if identifier.startswith("knowledge:")]
 
 
-def _stands(case: Case, names: Sequence[str], lines: Mapping[str, Mapping[str, object]]) -> bool:
-    line = lines.get(case.line["id"])
+def _keep(case: Case, metrics: Mapping[str, float | None], by: Scorers, output: Output) -> None:
+    """A line of the case's figures, those that stand among them, each with the encoder or model that it depends on."""
+    before = output.lines.get(case.line["id"], {})
+    before = before if before.get("record") == case.line["record"] else {}
+    depends = {name: on for name in metrics if (on := instrument(name, by))}
+    output.write(
+        {
+            "id": case.line["id"],
+            "record": case.line["record"],
+            "metrics": {**before.get("metrics", {}), **metrics},
+            "by": {**before.get("by", {}), **depends},
+        }
+    )
+
+
+def _stands(case: Case, names: Sequence[str], by: Scorers, output: Output) -> bool:
+    line = output.lines.get(case.line["id"])
     if line is None or line["record"] != case.line["record"]:
         return False
-    held = json.loads(json.dumps(line["metrics"]))
-    return all(name in held for name in names)
+    depends = line.get("by", {})
+    return all(name in line["metrics"] and depends.get(name, "") == instrument(name, by) for name in names)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from pydantic import Field, ValidationError
@@ -14,6 +16,12 @@ from core.settings import Settings, load_settings
 
 NO_MODEL = "none"
 """Names the evidence-only engine where a model is configured."""
+_NO_ANSWER = frozenset(
+    "home entrez_key umls_key contact model_timeout model_retries model_concurrency model_cache model_price_input "
+    "model_price_output source_deadline cache_hours cache_mb max_file_mb max_pdf_pages allowed_hosts max_body_mb "
+    "threads tracing".split()
+)
+"""Settings that change how, where or at what cost something is answered, but no answer."""
 
 
 class Graph(Value):
@@ -34,6 +42,7 @@ class System(Value):
     bank: str | None = Field(None, description="a file of worked examples that stand in for all others")
     graph: Graph | None = Field(None, description="what a stored text is verified by, and nothing else")
     overrides: dict[str, Any] = Field(default_factory=dict, description="settings that differ from the configured ones")
+    configured: str = Field("", description="the digest of all that it rests on beside what stands here")
 
     @property
     def question_settings(self) -> QuestionSettings:
@@ -45,6 +54,12 @@ class System(Value):
     def settings(self) -> Settings:
         """The configured settings with this system's own; SettingsError where one cannot work."""
         return load_settings(**self.overrides)
+
+    def resting(self, settings: Settings) -> System:
+        """The system that rests on these configured settings, and on its bank as it is now."""
+        told = settings.model_dump_json(exclude=_NO_ANSWER)
+        bank = Path(self.bank).read_bytes() if self.bank else b""
+        return self.model_copy(update={"configured": hashlib.sha256(told.encode() + bank).hexdigest()[:16]})
 
 
 def systems(

@@ -49,7 +49,7 @@ def test_a_marked_test_is_an_experiment(tmp_path: Path, model_home: Path) -> Non
     assert "1 failed, 1 passed" in said
     assert "test_it_names_tea[rest]" in said
     assert "pass 0.500 (2)" in said
-    folder = tmp_path / ".medattest-experiments" / "test_it_names_tea"
+    folder = tmp_path / ".medattest-experiments" / "test_own.py-test_it_names_tea"
     assert [case.example.id for case in read(folder).systems["full"]] == ["tea", "rest"]
     before = (folder / "results.jsonl").read_text()
     with receiving_evaluations() as langsmith:

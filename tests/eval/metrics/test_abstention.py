@@ -37,3 +37,10 @@ def test_unequal_lengths_and_no_probabilities_are_refused() -> None:
         risk_coverage([True], [])
     with pytest.raises(ValueError, match="probability"):
         calibration_error([True], [1.2])
+
+
+def test_what_is_withheld_ends_the_curve_and_counts_as_wrong_at_the_end() -> None:
+    """One right answer, three withheld: 0 for a quarter, then 1/2, 2/3, 3/4."""
+    found = risk_coverage([False], [0.1], withheld=3)
+    assert (found.coverage, found.risk) == ((0.25,), (0.0,))
+    assert found.area == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 4)

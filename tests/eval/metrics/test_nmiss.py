@@ -80,3 +80,12 @@ def test_outperformance_counts_what_could_be_raised_and_means_over_levels() -> N
     assert found.by_level == {"low": 0.5, "high": 1.0}
     assert found.overall == 0.75
     assert outperformance([0.0], [0.5], [False], ["low"]) is None
+
+
+def test_every_reference_is_held_against_with_its_own_parts() -> None:
+    """s = a b c d e, c = a b c. r1 = a b c: 3/5; N = d e, none in c. r2 = d e x y z: 2/5; N = a b c, all in c: 1.
+
+    Of r2 alone (2 · 2/5 + 3 · 1) / 5 = 0.76; mixed with r1's 3/5 it would be 0.84.
+    """
+    (found,) = one("a b c d e", ("a b c", "d e x y z"), "a b c", "nmiss_rouge1_p")
+    assert found == pytest.approx(0.76, abs=1e-9)

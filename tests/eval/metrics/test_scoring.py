@@ -65,5 +65,6 @@ def test_a_reader_is_told_what_is_missing_and_which_encoder_stands_behind_a_figu
     resources.close()
     assert "on the vectors of all-MiniLM-L6-v2: bertscore_f1" in told
     assert "not available without a model (MEDATTEST_MODEL): feqa, questeval" in told
+    assert not any(each.startswith("asked of") for each in told)
     assert any("log-probabilities" in each and each.endswith(": perplexity") for each in told)
     assert notices(["rouge1_f1"], Scorers()) == ()

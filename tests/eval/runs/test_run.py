@@ -10,7 +10,9 @@ import pytest
 
 from core.errors import InputError, UsageError
 from core.records import Record
+from core.settings import Settings
 from eval.datasets import Dataset, Example
+from eval.runs.local import Targets
 from eval.runs.run import Job, jobs, run
 from eval.runs.systems import System, systems
 
@@ -70,3 +72,21 @@ def test_methods_models_and_parts_left_out_are_systems_of_their_own() -> None:
         systems(["magic"])
     with pytest.raises(UsageError, match="named twice"):
         jobs(dataset("a?"), systems(["full", "full"]))
+
+
+def test_a_system_rests_on_what_is_configured_and_on_its_bank(tmp_path: Path) -> None:
+    bank = tmp_path / "bank.jsonl"
+    bank.write_text("one")
+    system = System(name="full", bank=str(bank))
+    first = system.resting(Settings())
+    assert first == system.resting(Settings(threads=1, home=tmp_path, model_timeout=5))
+    assert first != system.resting(Settings(model="openai:m"))
+    bank.write_text("two")
+    assert first != system.resting(Settings())
+
+
+def test_a_worker_that_is_configured_otherwise_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = System(name="full").resting(Settings())
+    monkeypatch.setenv("MEDATTEST_ROUNDS", "3")
+    with pytest.raises(UsageError, match="configured otherwise"):
+        Targets(lambda message: None).of(system)

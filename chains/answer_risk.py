@@ -123,7 +123,12 @@ def said_to(questions: Sequence[str], text: str, encode: Encode, read: Read | No
 
 
 def told_of(
-    weighed: Sequence[Mapping[str, float]], said: Sequence[Said], cited: Collection[str], *, compared: bool = False
+    weighed: Sequence[Mapping[str, float]],
+    said: Sequence[Said],
+    cited: Collection[str],
+    *,
+    compared: bool = False,
+    quoted: bool = True,
 ) -> dict[str, float]:
     """How likely each piece of evidence tells what was asked, in an answer that cites some of them.
 
@@ -132,6 +137,8 @@ def told_of(
         said: what the answer says to each question.
         cited: ids of the pieces that it is made of; all of them where it names none.
         compared: the last two questions are the sides of a comparison, which answer only together, whatever the first.
+        quoted: the answer is what the pieces say best to the questions. What is written otherwise, however good the
+            pieces, tells no more than it reads by itself.
 
     Returns:
         By id, what a piece tells of the question that it suits best, and no more than what the answer tells of the
@@ -141,6 +148,8 @@ def told_of(
     pieces = {piece for of, _ in parts for piece in of}
     used = pieces & set(cited) or pieces
     least = min((told(max((of.get(piece, 0.0) for piece in used), default=0.0), one) for of, one in parts), default=0.0)
+    if not quoted:
+        least = min([least, *(_logistic(one.reads) for _, one in parts)])
     return {piece: min(least, max(told(of.get(piece, 0.0), one) for of, one in parts)) for piece in pieces}
 
 

@@ -14,11 +14,15 @@ from core.schema import Draft, Outcome
 
 
 class TellingInput(NamedTuple):
-    """A draft, what was asked, and for each of its questions the worth of each piece of evidence."""
+    """A draft, what was asked, and for each of its questions the worth of each piece of evidence.
+
+    ``quoted`` drafts are made of the evidence's own sentences.
+    """
 
     draft: Draft
     understanding: Understanding
     weighed: Sequence[Mapping[str, float]]
+    quoted: bool = True
 
 
 def telling(encode: Encode, read: Read | None) -> Runnable[TellingInput, Outcome[dict[str, float]]]:
@@ -27,7 +31,8 @@ def telling(encode: Encode, read: Read | None) -> Runnable[TellingInput, Outcome
     def run(given: TellingInput) -> Outcome[dict[str, float]]:
         asked = given.understanding
         said = said_to([question.text for question in asked.questions], given.draft.text, encode, read)
-        value = told_of(given.weighed, said, given.draft.citations, compared=asked.compared)
+        cited, compared = given.draft.citations, asked.compared
+        value = told_of(given.weighed, said, cited, compared=compared, quoted=given.quoted)
         return Outcome(value=value)
 
     return RunnableLambda(run, name="tell")

@@ -14,6 +14,7 @@ from chains.premise import PremiseInput
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
 from chains.telling import TellingInput
+from chains.verify.judged import no_surer
 from core.schema import EVIDENCE_ONLY, Claim, Evidence, Failure, Question, Verdict
 from core.text import content_terms
 from graphs.resources import Resources
@@ -23,7 +24,8 @@ from graphs.steps import Update, count, spent, step
 from graphs.verification import Graph as VerificationGraph
 
 _NOTHING_ATTESTED = Failure(
-    source="model, answer", error="nothing that it wrote is attested; sentences of the evidence stand in its place"
+    source="model, answer",
+    error="nothing that it wrote is attested and answers; sentences of the evidence stand in its place",
 )
 
 
@@ -88,7 +90,8 @@ class AnsweringNodes:
         result = await self.verification.ainvoke(
             {
                 "text": draft.text,
-                "question": "\n".join([state["resolved"], *state["asked"].options.values()]),
+                "question": state["resolved"],
+                "options": tuple(state["asked"].options.values()),
                 "claims": draft.claims,
                 "evidence": evidence,
                 "relevance": told,
@@ -107,7 +110,7 @@ class AnsweringNodes:
         """How likely the draft, by each piece of evidence, answers: a yes or no that was weighed, by its own chance."""
         if (chance := state["draft"].chance) is not None:
             return dict.fromkeys(state["relevance"], chance)
-        given = TellingInput(state["draft"], state["understanding"], state["weighed"])
+        given = TellingInput(state["draft"], state["understanding"], state["weighed"], self._quotes(state))
         told = (await self.resources.invoke(lambda s: s.teller, given)).value
         return {piece: told.get(piece, 0.0) for piece in state["relevance"]}
 
@@ -140,9 +143,13 @@ class AnsweringNodes:
         """Keep what is attested, if that answers; else quote, where a model has tried and the question can be read."""
         if self._is_enough(state):
             return "revise"
+        return "quote" if self._may_quote(state) else "abstain"
+
+    def _may_quote(self, state: QuestionState) -> bool:
+        """Whether a model has tried to answer, and sentences of the evidence may stand in its place."""
         plan, language = plan_in(state), state["understanding"].language
         tried = state["draft"].text and plan.gate and plan.passages and not self._quotes(state)
-        return "quote" if tried and self.resources.evidence_only.reads(language) else "abstain"
+        return bool(tried) and self.resources.evidence_only.reads(language)
 
     def _is_enough(self, state: QuestionState) -> bool:
         """Whether what is attested answers: of a comparison something of both sides.
@@ -185,7 +192,16 @@ class AnsweringNodes:
         """Drop what is not attested."""
         given = ReviseInput(state["draft"], state["verdicts"], self._accepted(state), state["resolved"])
         outcome = await self.resources.consult(lambda s: s.reviser, given, state["asked"].settings)
-        return {"draft": outcome.value.draft, "verdicts": outcome.value.verdicts, **spent(state, outcome)}
+        draft, verdicts = outcome.value
+        if self._may_quote(state) and not state["asked"].options:
+            told = await self._told({**state, "draft": draft})
+            verdicts = tuple(no_surer(verdict, max(told.values(), default=0.0)) for verdict in verdicts)
+        return {"draft": draft, "verdicts": verdicts, **spent(state, outcome)}
+
+    def is_answer(self, state: QuestionState) -> Literal["finalize", "quote"]:
+        """What is left of a model's answer may no longer answer: then the evidence is quoted."""
+        left = all(is_attested(v, self._accepted(state)) for v in state["verdicts"])
+        return "finalize" if left or not self._may_quote(state) else "quote"
 
     @step(lambda u: f"risk {u['answer'].risk:.2f}")
     async def finalize(self, state: QuestionState) -> Update:

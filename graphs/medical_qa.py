@@ -53,7 +53,7 @@ def build_graph(resources: Resources, checkpointer: BaseCheckpointSaver[str] | N
     graph.add_edge("quote", "verify")
     graph.add_conditional_edges("verify", answering.is_attested)
     graph.add_conditional_edges("refine", answering.is_new)
-    graph.add_edge("revise", "finalize")
+    graph.add_conditional_edges("revise", answering.is_answer)
     graph.add_edge("finalize", END)
     graph.add_edge("abstain", END)
     return graph.compile(name="medical_qa", checkpointer=checkpointer)

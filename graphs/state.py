@@ -189,6 +189,7 @@ class VerificationInput(TypedDict, total=False):
 
     text: str
     question: str
+    options: tuple[str, ...]
     evidence: tuple[Evidence, ...] | list[str]
     claims: tuple[Claim, ...]
     relevance: dict[str, float]
@@ -212,6 +213,8 @@ class VerificationState(TypedDict, total=False):
     """From the caller."""
     question: str
     """From a caller with a question: that question."""
+    options: tuple[str, ...]
+    """From a caller with a choice: what there is to choose from."""
     claims: tuple[Claim, ...]
     """From the caller, or by ``split``."""
     evidence: tuple[Evidence, ...] | list[str]

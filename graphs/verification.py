@@ -67,7 +67,8 @@ class VerificationNodes:
         """A verdict a claim; what is cited or quoted must exist."""
         evidence = tuple(e for e in state["evidence"] if isinstance(e, Evidence))
         asked, quoted = state.get("question", ""), state.get("quoted", False)
-        given = VerifyInput(state["claims"], evidence, state.get("relevance"), asked, quoted)
+        options = state.get("options", ())
+        given = VerifyInput(state["claims"], evidence, state.get("relevance"), asked, quoted, options)
         settings = QuestionSettings.model_validate(state["settings"])
         by = plan_of(settings).verification
         found = await self.resources.consult(lambda s: s.verifier(by), given, settings)

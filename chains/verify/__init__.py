@@ -21,7 +21,8 @@ LONGEST = 3_000
 class VerifyInput(NamedTuple):
     """Claims, the evidence to hold them against, and how likely each piece of it answers the question.
 
-    ``quoted`` claims are sentences of the evidence: no model need judge them.
+    ``quoted`` claims are sentences of the evidence: no model need judge them. Claims that attest a choice are held
+    against its ``options`` too.
     """
 
     claims: tuple[Claim, ...]
@@ -29,6 +30,7 @@ class VerifyInput(NamedTuple):
     relevance: Mapping[str, float] | None = None
     question: str = ""
     quoted: bool = False
+    options: tuple[str, ...] = ()
 
 
 def verify(

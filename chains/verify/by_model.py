@@ -43,10 +43,11 @@ def model_verifier(
         findings = examine(ready(given.claims, vocabulary.link), given.evidence, encode, rarity, vocabulary, learned)
         judgeable = zip(given.claims, findings, strict=True)
         rules = [wary(judge(claim, found, given.relevance)) for claim, found in judgeable]
-        room = model.window - MARGIN - estimated_tokens(prompt("judge/system.txt") + given.question)
+        asked = "\n".join([given.question, *given.options])
+        room = model.window - MARGIN - estimated_tokens(prompt("judge/system.txt") + asked)
         near = {i: _nearest(given.claims[i], findings[i], room) for i, v in enumerate(rules) if not _is_copied(v)}
         read = {i: evidence for i, evidence in near.items() if evidence}
-        prompts = {i: _prompt(given.question, given.claims[i], read[i]) for i in read}
+        prompts = {i: _prompt(asked, given.claims[i], read[i]) for i in read}
         distinct = list(dict.fromkeys(prompts.values()))
         replies = dict(zip(distinct, model.ask_all(Judgement, distinct), strict=True))
         verdicts = list(rules)
@@ -81,14 +82,14 @@ def _prompt(question: str, claim: Claim, evidence: Sequence[Evidence]) -> Prompt
 
 
 def _answers(given: VerifyInput, claim: Claim, rarity: Rarity) -> float | None:
-    """How likely a claim that a model wrote as its answer answers the question; None where nothing was asked.
+    """How likely a claim is about the choice that a model made; None where nothing was to be chosen.
 
     One that shares no word with the question or an option is as likely as not about something else; what it shares with
-    one sentence of the question, or with one option, counts for it.
+    one sentence of the question, or with one option, counts for it. Where nothing is chosen, its own text tells.
     """
-    if given.relevance is None:
+    if given.relevance is None or not given.options:
         return None
     held = frozenset(content_terms(claim.text))
-    asked = (content_terms(s.text) for line in given.question.splitlines() for s in sentences(line))
+    asked = (content_terms(s.text) for text in (given.question, *given.options) for s in sentences(text))
     spoken = (share(set(terms), rarity, lambda stem: 1.0 if stem in held else 0.0) or 0.0 for terms in asked)
     return min(MOST_CERTAIN, 0.5 + max(spoken, default=0.0))

@@ -59,13 +59,23 @@ def judged(
     return _told(kept, "supported", p, min(rules.p_contradicted, 1.0 - p), quotes, why)
 
 
-def answering(verdict: Verdict, p_answers: float | None) -> Verdict:
-    """The verdict with how likely the claim answers the question in its risk; as it is where nothing was asked."""
-    if p_answers is None or verdict.label != "supported":
+def answering(verdict: Verdict, p_chosen: float | None) -> Verdict:
+    """The verdict with how likely the claim answers the question in its risk; as it is where nothing was asked.
+
+    What its evidence tells says how likely that is; of a claim on a choice also ``p_chosen``, where it is more.
+    """
+    known = [p for p in (verdict.signals.get("p_answers"), p_chosen) if p is not None]
+    if not known or verdict.label != "supported":
         return verdict
-    p = max(p_answers, verdict.signals.get("p_answers") or 0.0)
-    signals = {**verdict.signals, "p_answers": p}
-    return verdict.model_copy(update={"signals": signals, "risk": 1.0 - verdict.p_supported * p})
+    signals = {**verdict.signals, "p_answers": max(known)}
+    return verdict.model_copy(update={"signals": signals, "risk": 1.0 - verdict.p_supported * max(known)})
+
+
+def no_surer(verdict: Verdict, p_answers: float) -> Verdict:
+    """The verdict on a claim of an answer that is no likelier than this to tell what was asked."""
+    p = min(p_answers, verdict.signals.get("p_answers") or 0.0)
+    risk = max(verdict.risk, 1.0 - verdict.p_supported * p)
+    return verdict.model_copy(update={"signals": {**verdict.signals, "p_answers": p}, "risk": risk})
 
 
 def located(quote: str, shown: Sequence[Evidence]) -> Quote | None:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -69,6 +71,14 @@ def test_an_answer_is_told_by_the_question_that_it_answers_least() -> None:
     assert max(half.values()) == told(0.8, badly) < both["b"]
     assert told_of([{}, *weighed], [badly, well, well], ["a", "b"], compared=True) == both
     assert told_of([{}], [well], []) == {}
+
+
+def test_what_is_not_quoted_tells_no_more_than_it_reads() -> None:
+    written = told_of([{"a": 0.9}], [Said(-2.0, 0.8)], ["a"], quoted=False)
+    assert written == {"a": pytest.approx(1 / (1 + math.exp(2)))}
+    sure = Said(6.0, 0.8)
+    assert told_of([{"a": 0.9}], [sure], ["a"], quoted=False) == told_of([{"a": 0.9}], [sure], ["a"])
+    assert told_of([], [], [], quoted=False) == {}
 
 
 def test_the_paragraph_that_says_most_stands_for_an_answer_to_several_questions() -> None:

@@ -125,6 +125,24 @@ async def test_where_nothing_that_a_model_wrote_is_attested_the_evidence_answers
     assert all("cinnamon" in json.dumps(body) for body in judged), "no model judges what is quoted"
 
 
+async def test_what_is_left_of_a_models_answer_must_still_answer(playing: Playing) -> None:
+    """What treats it is invented, what causes it is true: the true half alone is beside the point."""
+
+    def play(schema: str, system: str, user: str) -> Spoken:
+        half = {
+            "reasoning": [],
+            "answer": f"Zorblax fever is treated so: {INVENTED}. Zorblax fever is caused by the bite of the zorb mite.",
+            "citations": ["given:1"],
+        }
+        return half if schema == "DraftAnswer" else inventing(schema, system, user)
+
+    async with playing(play, rounds=0) as agent:
+        answer = await agent.ask(TREATED)
+    assert "cinnamon" not in answer.text
+    assert answer.abstained or "glimepride tea" in answer.text
+    assert answer.engine == EVIDENCE_ONLY
+
+
 @pytest.mark.parametrize(
     "settings", [{"collection": "nowhere"}, {"sources": ["brochures"]}, {"sources": ["given"], "method": "full-ish"}]
 )

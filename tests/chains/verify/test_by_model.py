@@ -31,11 +31,20 @@ class Verifying:
         self._playing, self._encode, self._rarity = playing, encode, rarity
 
     def __call__(
-        self, play: Play, claims: str | Sequence[Claim], *evidence: Evidence, question: str = "", **settings: Any
+        self,
+        play: Play,
+        claims: str | Sequence[Claim],
+        *evidence: Evidence,
+        question: str = "",
+        options: tuple[str, ...] = (),
+        tells: float = 0.0,
+        **settings: Any,
     ) -> Outcome[tuple[Verdict, ...]]:
         model, self.server = self._playing(play, **settings)
         stated = split_claims(claims) if isinstance(claims, str) else tuple(claims)
-        given = VerifyInput(stated, evidence or (TEA, MITE), {} if question else None, question)
+        shown = evidence or (TEA, MITE)
+        relevance = {piece.id: tells for piece in shown} if question else None
+        given = VerifyInput(stated, shown, relevance, question, options=options)
         return model_verifier(model, self._encode, self._rarity).invoke(given)
 
     def by_rule(self, claims: str) -> tuple[Verdict, ...]:
@@ -136,12 +145,21 @@ def test_a_judge_sees_few_pieces_and_what_the_claim_cites_first(verifying: Verif
     assert user.index('id="given:8"') < user.index('id="given:1"')
 
 
-def test_what_shares_no_word_with_the_question_is_as_likely_as_not_an_answer(verifying: Verifying) -> None:
-    (off,) = verifying(good, REWORDED, question="What is the capital of Peru?").value
-    (on,) = verifying(good, REWORDED, question="How is zorblax fever treated?\nSurgery\nGlimepride tea").value
+def test_what_shares_no_word_with_an_option_is_as_likely_as_not_of_the_choice(verifying: Verifying) -> None:
+    (off,) = verifying(good, REWORDED, question="Which is the capital of Peru?", options=("Lima", "Cusco")).value
+    (on,) = verifying(good, REWORDED, question="Which treats it?", options=("Surgery", "Glimepride tea")).value
     assert off.label == on.label == "supported"
     assert off.risk == pytest.approx(1 - 0.5 * off.p_supported)
     assert on.risk < off.risk
+
+
+def test_shared_words_make_no_answer_where_nothing_is_chosen(verifying: Verifying) -> None:
+    asked = "How is zorblax fever treated?"
+    (beside,) = verifying(good, REWORDED, question=asked, tells=0.1).value
+    (told,) = verifying(good, REWORDED, question=asked, tells=0.8).value
+    assert beside.label == told.label == "supported"
+    assert beside.risk == pytest.approx(1 - 0.1 * beside.p_supported)
+    assert told.risk == pytest.approx(1 - 0.8 * told.p_supported)
 
 
 def test_an_order_in_the_evidence_is_shown_as_data(verifying: Verifying) -> None:

@@ -11,7 +11,7 @@ from chains.replies import Judgement
 from chains.verify import ready
 from chains.verify.entailment import Probabilities
 from chains.verify.finding import Encode, Finding, examine
-from chains.verify.judged import MOST_CERTAIN, answering, judged, located
+from chains.verify.judged import MOST_CERTAIN, answering, judged, located, no_surer
 from chains.verify.passage import read_passage
 from chains.verify.risk import judge
 from core.rarity import Rarity
@@ -175,3 +175,9 @@ def test_how_likely_it_answers_is_part_of_a_supported_claims_risk_alone(judging:
     assert answering(supported, 0.5).risk == pytest.approx(1 - 0.5 * supported.p_supported)
     doubted = judging(REWORDED, "unverifiable", "")[1]
     assert answering(doubted, 0.5) == doubted
+
+
+def test_no_claim_is_surer_than_that_its_answer_tells_what_was_asked(judging: Judging) -> None:
+    sure = answering(judging(REWORDED, "supported")[1], 0.9)
+    assert no_surer(sure, 0.3).risk == pytest.approx(1 - 0.3 * sure.p_supported)
+    assert no_surer(sure, 0.95) == sure

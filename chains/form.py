@@ -41,6 +41,7 @@ _TRAILING = re.compile(
     r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|in general|today|now|then|too|disease or condition|"
     r"in simple (?:words|terms)|and why|to (?:other )?(?:people|others|me)|for me|like|again(?: and again)?|explained|"
     r"checked|take|put|heals?|what to (?:look|watch)\b.*|besides .+|used for\b.*|"
+    r"(?:that )?(?:i|we|you|one) (?:should|must|need to|have to|can|could) \w+(?: (?:out )?for)?|"
     r"for (?:like |about |over |almost |the last |the past )*(?:an?|\w+) (?:hours?|days?|weeks?|months?|years?))$"
 )
 PRONOUN = re.compile(
@@ -204,6 +205,7 @@ _NO_SUBJECT = frozenset(
     "happen happens happened happening worried worry anything something someone somebody idea see take taking give "
     "giving keep keeps know feel feels eat eating drink avoid help helps get mother father mom mum dad wife husband "
     "son daughter baby toddler kid kids child children grandma grandpa grandmother grandfather elderly someone's ok "
+    "male female man woman men women guy girl boy years year old "
     "okay safe normal still looked look done thing things doctor doctors age need needs dangerous wrong soon im long "
     "meds".split()
 )

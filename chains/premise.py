@@ -25,6 +25,13 @@ _ASKS_REASON = re.compile(
     r"(?P<rest>\S+\s+\S.*?)\W*",
     re.I | re.S,
 )
+_PEOPLE = re.compile(
+    r"\w+\s+(?:(?:older|elderly|old|younger|young|pregnant|many|most|some|so)\s+)*"
+    r"(?:people|adults?|seniors?|women|men|woman|man|kids?|child(?:ren)?|bab(?:y|ies)|infants?|newborns?|toddlers?|"
+    r"teen(?:ager)?s?|girls?|boys?|parents?|patients?|athletes?|smokers?)\b(?!['’]s|\s+(?:who|with|that|whose|on|of)\b)",
+    re.I,
+)
+"""What people do, or what befalls them, is rarely a false belief about medicine: "why do older adults fall"."""
 _WAY = re.compile(
     r"\bhow (?:is|are|was|were|(?:do|does|can) (?:people|someone|somebody|one|an? \w+))\b|"
     r"\bhow .*\b(?:works?|spreads?|feels?|looks?|starts?|begins?|develops?|happens?|differs?|progress(?:es)?)\b",
@@ -68,4 +75,5 @@ def premise_of(question: str) -> str:
     match = _ASKS_REASON.fullmatch(question.strip())
     if match is None or _WAY.search(question):
         return ""
-    return f"{match['verb']} {' '.join(match['rest'].split())}?"
+    premise = f"{match['verb']} {' '.join(match['rest'].split())}?"
+    return "" if _PEOPLE.match(premise) else premise

@@ -32,6 +32,10 @@ PAGE = Evidence(
         ("how do vaccines work", ""),
         ("how do people get hepatitis C", ""),
         ("what causes gout", ""),
+        ("how can seniors avoid falls at home", ""),
+        ("Why do older adults lose their hearing, and what helps?", ""),
+        ("why do people who get vaccines get autism", "do people who get vaccines get autism?"),
+        ("why do women's vaccines cause autism", "do women's vaccines cause autism?"),
     ],
 )
 def test_a_reason_is_asked_of_something(question: str, premise: str) -> None:

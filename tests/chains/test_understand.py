@@ -50,6 +50,7 @@ def test_reads_subject_and_aspect(question: str, subject: str, aspect: str) -> N
     ("question", "subject"),
     [
         ("Foods to avoid with acid reflux", "acid reflux"),
+        ("Serious side effects of methotrexate I should watch for?", "methotrexate"),
         ("how can I keep from getting kidney stones again", "kidney stones"),
         ("what causes cirrhosis besides drinking", "cirrhosis"),
         ("How long does a concussion take to get better?", "concussion"),

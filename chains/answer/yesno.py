@@ -25,7 +25,7 @@ written to mislead one in twenty is then answered wrongly."""
 NULL_WEIGHT = 0.8
 """What a reported effect weighs against a report of none: reports dwell on what they found."""
 LIKELY = 0.5
-"""How likely a choice must be that a report, or several given texts, come to."""
+"""How likely a choice must be that a report, or several given texts, come to, to stand above what single ones say."""
 LAST = 5
 """Sentences at the end of a text of which one is quoted where no other speaks for a choice: there are its results."""
 LONGEST = 60
@@ -104,7 +104,7 @@ def answer_yesno(
     if learned is not None and findings and all(piece.source == "given" for piece in usable):
         weighed = weigh(seen.readings(learned))
         steps.append(f"Taken together: yes {weighed.yes:.2f}, no {weighed.no:.2f}")
-        if seen.many and weighed.chance(weighed.choice) >= LIKELY:
+        if seen.many and (choice is None or weighed.chance(weighed.choice) >= LIKELY):
             choice, quotes = weighed.choice, _speaking(weighed.choice, seen, learned)
     elif choice is None:
         choice, quotes = _by_results(seen)

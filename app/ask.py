@@ -96,7 +96,7 @@ async def _ask_batch(questions: Path, out: Path, settings: QuestionSettings, ret
 
 def _has_failed(answer: VerifiedAnswer) -> bool:
     """Nothing is withheld where nothing could be searched."""
-    return answer.abstained and bool(answer.failures) and not answer.evidence
+    return answer.abstained and not answer.evidence and not all(failure.of_model for failure in answer.failures)
 
 
 @asynccontextmanager

@@ -98,7 +98,8 @@ def show_answer(answer: VerifiedAnswer) -> None:
     console.print()
     console.print(f"[bold]Risk {answer.risk:.2f}[/bold]  [dim]{escape(_circumstances(answer))}[/dim]")
     for failure in answer.failures:
-        show_text(console, f"[red]Source {escape(failure.source)} failed: {escape(failure.error)}[/red]")
+        told = str(failure)
+        show_text(console, f"[red]{escape(told[0].upper() + told[1:])}[/red]")
     for notice in answer.notices:
         show_text(console, f"[italic]{escape(notice)}[/italic]", rest=0)
 

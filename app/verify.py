@@ -44,9 +44,10 @@ def verify_one(
         sys.stdout.write(json.dumps(to_jsonable_python(found), ensure_ascii=False) + "\n")
     else:
         for failure in cast("tuple[Failure, ...]", found["failures"]):
-            warn(f"source {failure.source} failed: {failure.error}")
+            warn(str(failure))
         show_verdicts(cast("tuple[Verdict, ...]", found["verdicts"]), cast("tuple[Evidence, ...]", found["evidence"]))
-    return Exit.FAILURE if found["failures"] and not found["evidence"] else Exit.ANSWERED
+    nothing_searched = not found["evidence"] and not all(failure.of_model for failure in found["failures"])
+    return Exit.FAILURE if nothing_searched else Exit.ANSWERED
 
 
 def verify_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:

@@ -97,8 +97,8 @@ def reason_to_withhold(finding: Finding) -> str:
         return (
             "no piece of the evidence fits the model's window: raise MEDATTEST_MODEL_WINDOW, or index shorter passages"
         )
-    if not finding.evidence and finding.failures:
-        return "every source failed: " + "; ".join(f"{f.source}: {f.error}" for f in finding.failures)
+    if of_failures := _reason_in_failures(finding):
+        return of_failures
     if not finding.evidence:
         return f"nothing was found about {asked}: name other --sources, or index documents about it"
     usable = [e for e in finding.evidence if not e.retracted]
@@ -126,6 +126,15 @@ def _reason_in_question(finding: Finding) -> str | None:
     return reason_of(finding.scope.likely) if finding.scope.likely else None
 
 
+def _reason_in_failures(finding: Finding) -> str | None:
+    """What failed without anything in its place: every source, or the model of a method that shows it no evidence."""
+    if not finding.evidence and (failures := _of_sources(finding)):
+        return "every source failed: " + _told(failures)
+    if not finding.plan.passages and not finding.draft.text and finding.failures:
+        return "the model failed: " + _told(finding.failures)
+    return None
+
+
 def _opening(finding: Finding) -> Verdict:
     """What an answer could open with: of a model's claims the surest, of quoted sentences none but the first."""
     return (
@@ -137,7 +146,15 @@ def _opening(finding: Finding) -> Verdict:
 
 def _nothing_certified(finding: Finding) -> bool:
     """Whether there is no certified document to know a word by."""
-    return finding.plan.certified and not finding.evidence and not finding.failures
+    return finding.plan.certified and not finding.evidence and not _of_sources(finding)
+
+
+def _of_sources(finding: Finding) -> list[Failure]:
+    return [failure for failure in finding.failures if not failure.of_model]
+
+
+def _told(failures: Iterable[Failure]) -> str:
+    return "; ".join(f"{failure.source}: {failure.error}" for failure in failures)
 
 
 def source_notices(cited: Iterable[Evidence]) -> list[str]:

@@ -128,8 +128,16 @@ class Exemplar(Value):
 class Failure(Value):
     """A source or step that failed: the reader is told, the rest goes on."""
 
-    source: str
+    source: str = Field(description="the source's name, or “model, ” and the step that its model failed at")
     error: str
+
+    @property
+    def of_model(self) -> bool:
+        """Whether a model failed at a step, and no source."""
+        return self.source.startswith("model, ")
+
+    def __str__(self) -> str:
+        return f"{'' if self.of_model else 'source '}{self.source} failed: {self.error}"
 
 
 class Usage(Value):

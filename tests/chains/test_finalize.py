@@ -73,6 +73,13 @@ def test_nothing_found_a_dead_source_and_another_language_are_told_apart() -> No
     assert "nothing was found" in (withheld(nothing).reason or "")
     dead = nothing._replace(failures=(Failure(source="repository", error="disk is gone"),))
     assert "repository: disk is gone" in (withheld(dead).reason or "")
+    alone = nothing._replace(failures=(Failure(source="model, expand", error="it is gone"),))
+    assert (withheld(alone).reason or "").startswith("nothing was found")
+    certified = alone._replace(plan=PLANS["certified"])
+    assert (withheld(certified).reason or "").startswith("no certified document")
+    unwritten = alone._replace(plan=PLANS["vanilla"])
+    assert withheld(unwritten).reason == "the model failed: model, expand: it is gone"
+    assert withheld(unwritten._replace(evidence=(LEAFLET,))).reason == withheld(unwritten).reason
     italian = nothing._replace(understanding=FINDING.understanding.model_copy(update={"language": "it"}))
     assert "reads English" in (withheld(italian).reason or "")
     assert withheld(nothing).risk == 1.0

@@ -71,6 +71,17 @@ def test_ask_traces_no_identifier(environment: dict[str, str], receiver: Receive
     assert_private(receiver.runs)
 
 
+def test_the_name_of_a_thread_is_not_traced(
+    receiver: Receiver, medattest: Medattest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"MEDATTEST_TRACING": "true", **receiver.environment}.items():
+        monkeypatch.setenv(name, value)
+    ran = medattest("ask", "What is asthma?", "--thread", "theodore.blankenship.1961-03-14", "--sources", "knowledge")
+    assert ran.status in (0, 3), ran.err
+    assert "thread_id" in receiver.runs
+    assert [part for part in ("theodore", "blankenship", "1961") if part in receiver.runs.lower()] == []
+
+
 def test_serve_traces_no_identifier(environment: dict[str, str], receiver: Receiver) -> None:
     config: Any = {"tags": ["theodore blankenship"], "metadata": {"patient": "Theodore Blankenship"}}
     with serving_langserve(Settings()) as url:
@@ -88,9 +99,14 @@ async def test_langgraph_dev_traces_no_identifier(
             config: Any = {"tags": ["Theodore Blankenship"], "run_name": "Theodore Blankenship's question"}
             metadata = {"patient": "Theodore Blankenship", "phone": "07700 900481"}
             await client.runs.wait(None, "medical_qa", input=ASKED, config=config, metadata=metadata)
+            plain: Any = {"question": "What is arachnodactyly?"}
+            numbers = {"mrn": 5583920, "phone": 7700955512, "dob": "1958-11-23", "case": "6640271"}
+            await client.runs.wait(None, "medical_qa", input=plain, metadata=numbers)
             nothing: Any = {"text": "", "question": "Theodore Blankenship asks"}
             await client.runs.wait(None, "verification", input=nothing, raise_error=False)
-        assert_private(receiver.wait_for("no text to verify"))
+        traces = receiver.wait_for("no text to verify")
+        assert_private(traces)
+        assert [number for number in map(str, numbers.values()) if number in traces] == []
 
 
 @pytest.mark.parametrize("variable", ["LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"])

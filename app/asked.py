@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -89,16 +90,28 @@ def history_of(path: Path) -> list[dict[str, str]]:
 
 
 def text_of(path: Path) -> str:
-    """A text file given as evidence; InputError where it cannot be read as UTF-8."""
+    """The text of a file; InputError where it is too long, or cannot be read as UTF-8."""
     try:
-        if path.stat().st_size > MAX_TEXT_BYTES:
-            raise InputError(f"{path} has more than {MAX_TEXT_BYTES:,} bytes: index it into a collection instead")
-        text = path.read_text(encoding="utf-8-sig")
-        if "\0" in text:
-            raise InputError(f"{path} is no text: it has zero bytes")
-        return text
-    except (OSError, UnicodeDecodeError) as error:
+        with path.open("rb") as file:
+            return _text(file.read(MAX_TEXT_BYTES + 1), str(path))
+    except OSError as error:
         raise InputError(f"{path} cannot be read as UTF-8 text: {error}") from error
+
+
+def piped_text() -> str:
+    """The text of standard input; InputError as for a file."""
+    return _text(sys.stdin.buffer.read(MAX_TEXT_BYTES + 1), "standard input")
+
+
+def _text(read: bytes, name: str) -> str:
+    if len(read) > MAX_TEXT_BYTES:
+        raise InputError(f"{name} has more than {MAX_TEXT_BYTES:,} bytes: give it in parts, or index it")
+    if b"\0" in read:
+        raise InputError(f"{name} is no text: it has zero bytes")
+    try:
+        return read.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} cannot be read as UTF-8 text: {error}") from error
 
 
 def checked(fields: dict[str, Any], called: Callable[[str], str] = _option) -> Question:

@@ -17,6 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from core.errors import InputError, MedattestError
 from core.schema import (
+    MAX_CLAIMS,
+    MAX_TEXT_CHARS,
     Claim,
     Evidence,
     Failure,
@@ -34,8 +36,6 @@ from graphs.resources import Resources
 AT_ONCE = 4
 """Inputs of a batch that run together."""
 MAX_BATCH = 100
-MAX_TEXT_CHARS = 1_000_000
-MAX_CLAIMS = 1_000
 MAX_EVIDENCE = 1_000
 MAX_MESSAGES = 400
 

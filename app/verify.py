@@ -12,7 +12,7 @@ from typing import Any, cast
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 
-from app.asked import settings_from, text_of
+from app.asked import piped_text, settings_from, text_of
 from app.batch import run_batch
 from app.exits import Exit
 from app.render import show_progress, show_verdicts, warn
@@ -27,7 +27,6 @@ from graphs.tracing import traced
 from graphs.verification import build_graph
 
 AT_ONCE = 4
-MAX_TEXT_CHARS = 1_000_000
 _TEXTS = TypeAdapter(list[str])
 
 
@@ -35,9 +34,7 @@ def verify_one(
     file: str, evidence: list[Path], sources: str | None, collection: str | None, paths: Path | None, as_json: bool
 ) -> Exit:
     """Verify the claims of one text, show a verdict a claim, and draw the paths of each where a folder is named."""
-    text = sys.stdin.read() if file == "-" else text_of(Path(file))
-    if len(text) > MAX_TEXT_CHARS:
-        raise InputError(f"{file} has {len(text):,} characters, the limit is {MAX_TEXT_CHARS:,}: verify it in parts")
+    text = piped_text() if file == "-" else text_of(Path(file))
     settings = settings_from([], sources, collection, None)
     found = asyncio.run(_verify(text, [text_of(path) for path in evidence], settings, paths))
     if as_json:

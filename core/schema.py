@@ -27,6 +27,9 @@ MAX_QUESTION_CHARS = 20_000
 MAX_EVIDENCE_CHARS = 5_000_000
 """Of one text that comes with a question: what is longer belongs into a collection."""
 MAX_OPTIONS = 100
+MAX_TEXT_CHARS = 1_000_000
+"""Of a text whose claims are verified, and of so many claims at once."""
+MAX_CLAIMS = 1_000
 
 
 class Value(BaseModel):

@@ -13,7 +13,7 @@ from chains.claims import ClaimInput
 from chains.plan import plan_of
 from chains.verify import LONGEST, VerifyInput
 from core.errors import InputError
-from core.schema import Evidence, QuestionSettings, Usage
+from core.schema import MAX_CLAIMS, MAX_TEXT_CHARS, Claim, Evidence, QuestionSettings, Usage
 from graphs.resources import Resources, shared_resources
 from graphs.retrieval import Graph as RetrievalGraph
 from graphs.retrieval import build_graph as build_retrieval
@@ -23,6 +23,7 @@ from graphs.steps import Update, count, spent, step
 Graph = CompiledStateGraph[VerificationState, None, VerificationInput, VerificationOutput]
 MAX_SEARCHED_CLAIMS = 50
 """Without evidence, so many claims of a text are searched for."""
+_SHORTER = "verify it in parts"
 
 
 class VerificationNodes:
@@ -40,12 +41,14 @@ class VerificationNodes:
         settings = QuestionSettings.model_validate(state.get("settings") or {})
         update: Update = {"evidence": evidence, "settings": settings, "failures": (), "usage": Usage()}
         if "claims" in state:
-            return {**update, "claims": state["claims"]}
-        if not state.get("text", "").strip():
+            return {**update, "claims": _bounded(state["claims"])}
+        text = state.get("text", "")
+        if not text.strip():
             raise InputError("there is no text to verify: give one")
-        given_text = ClaimInput(state["text"])
-        claims = await self.resources.consult(lambda s: s.claim_splitter, given_text, settings)
-        return {**update, "claims": claims.value, "failures": claims.failures, "usage": claims.usage}
+        if len(text) > MAX_TEXT_CHARS:
+            raise InputError(f"the text has {len(text):,} characters, the limit is {MAX_TEXT_CHARS:,}: {_SHORTER}")
+        claims = await self.resources.consult(lambda s: s.claim_splitter, ClaimInput(text), settings)
+        return {**update, "claims": _bounded(claims.value), "failures": claims.failures, "usage": claims.usage}
 
     def needs_search(self, state: VerificationState) -> Literal["search", "check"]:
         """Where the caller gave no evidence, the sources are asked."""
@@ -93,6 +96,12 @@ def build_graph(resources: Resources) -> Graph:
 def make_graph() -> Graph:
     """For langgraph.json."""
     return build_graph(shared_resources())
+
+
+def _bounded(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    if len(claims) > MAX_CLAIMS:
+        raise InputError(f"there are {len(claims):,} claims to verify, the limit is {MAX_CLAIMS:,}: {_SHORTER}")
+    return claims
 
 
 def _as_evidence(evidence: Evidence | str, number: int) -> Evidence:

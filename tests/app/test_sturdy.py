@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +47,43 @@ def test_verified_claims_are_shown_as_json(medattest: Medattest, leaflet: Path) 
     shown = json.loads(ran.out)
     assert [verdict["label"] for verdict in shown["verdicts"]] == ["supported"]
     assert shown["evidence"][0]["id"] == "given:1"
+
+
+class Endless(io.RawIOBase):
+    """A pipe that never ends."""
+
+    taken = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self.taken += len(buffer)
+        return len(buffer)
+
+
+def piped(monkeypatch: pytest.MonkeyPatch, raw: io.RawIOBase) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(raw)))
+
+
+@pytest.mark.parametrize(("sent", "says"), [(b"Aspirin \xff thins blood.", "UTF-8"), (b"Aspirin\0", "is no text")])
+def test_a_pipe_is_read_as_a_file_is(
+    medattest: Medattest, monkeypatch: pytest.MonkeyPatch, sent: bytes, says: str
+) -> None:
+    piped(monkeypatch, io.BytesIO(sent))  # type: ignore[arg-type]  # it is raw enough
+    ran = medattest("verify", "-")
+    assert (ran.status, is_one_sentence(ran)) == (2, True)
+    assert "standard input" in ran.err
+    assert says in ran.err
+
+
+def test_of_a_pipe_no_more_is_read_than_may_come(medattest: Medattest, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = Endless()
+    piped(monkeypatch, endless)
+    ran = medattest("verify", "-")
+    assert (ran.status, is_one_sentence(ran)) == (2, True)
+    assert "standard input has more than 5,000,000 bytes" in ran.err
+    assert endless.taken < 6_000_000
 
 
 @pytest.mark.parametrize("name", ["", " "])

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
+from core.schema import Claim
 from core.settings import Settings
 from graphs.resources import Resources
 from graphs.verification import build_graph
@@ -40,3 +41,16 @@ async def test_without_evidence_the_sources_are_asked(resources: Resources) -> N
 async def test_an_empty_text_is_refused(resources: Resources) -> None:
     with pytest.raises(InputError, match="no text"):
         await build_graph(resources).ainvoke({"text": "  "})
+
+
+async def test_a_text_that_is_too_long_or_claims_too_much_is_refused(resources: Resources) -> None:
+    graph = build_graph(resources)
+    with pytest.raises(
+        InputError, match="the text has 1,200,000 characters, the limit is 1,000,000: verify it in parts"
+    ):
+        await graph.ainvoke({"text": "aspirin " * 150_000})
+    with pytest.raises(InputError, match="there are 1,001 claims to verify, the limit is 1,000: verify it in parts"):
+        await graph.ainvoke({"text": "Aspirin thins blood.\n\n" * 1_001})
+    claim = Claim(text="Aspirin thins blood.", span=(0, 20))
+    with pytest.raises(InputError, match="1,001 claims"):
+        await graph.ainvoke({"claims": (claim,) * 1_001})

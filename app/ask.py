@@ -84,7 +84,7 @@ async def _ask_batch(questions: Path, out: Path, settings: QuestionSettings, ret
 
         async def answer(record: Record) -> Record:
             own = record.get("settings")
-            own = {**common, **own} if isinstance(own, dict) else own or common
+            own = {**common, **own} if isinstance(own, dict) else common if own is None else own
             result = await graph.ainvoke(cast("QuestionInput", checked({**record, "settings": own}, str).model_dump()))
             found = cast("VerifiedAnswer", result["answer"])
             if _has_failed(found):

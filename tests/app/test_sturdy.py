@@ -164,14 +164,17 @@ def test_two_first_questions_on_one_thread_are_asked_one_after_the_other(own_hom
 
 def test_settings_that_are_null_kill_no_batch(medattest: Medattest, tmp_path: Path, leaflet: Path) -> None:
     asked = {"question": "How is zorblax fever treated?", "evidence": [ZORBLAX]}
-    lines = [{"id": 1, **asked, "settings": None}, {"id": 2, **asked, "settings": 7}, {"id": 3, **asked}]
+    lines = [{"id": 1, **asked, "settings": None}, {"id": 3, **asked}]
+    lines += [{"id": f"wrong {wrong!r}", **asked, "settings": wrong} for wrong in (7, 0, False, "", [])]
     questions, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     questions.write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert medattest("ask", "--questions", questions, "--out", out, "--sources", "given").status == 1
     answers = {line["id"]: line for line in map(json.loads, out.read_text().splitlines())}
     assert "glimepride" in answers["1"]["text"]
     assert "glimepride" in answers["3"]["text"]
-    assert "settings: " in answers["2"]["error"]["message"]
+    refused = [answers[key]["error"]["message"] for key in answers if key.startswith("wrong")]
+    assert len(refused) == 5
+    assert all("settings: " in message for message in refused)
 
 
 @pytest.mark.parametrize(

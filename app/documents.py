@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from rich.markup import escape
 
 from app.batch import run_batch
 from app.exits import Exit
 from app.options import MAX_QUERY_CHARS, bounded
 from app.render import out, progress_bar, show_progress, show_table, warn
+from app.wrapping import show_text
 from core.errors import InputError, UnknownCollection, UsageError
 from core.records import Record
 from core.schema import Evidence
@@ -22,6 +24,8 @@ from core.settings import load_settings
 from graphs.resources import Resources
 from tools.repository import CollectionInfo, IndexProgress, IndexReport, JsonFields, Repository
 
+HANGING = 7
+"""Blanks before what a hit says, so that its score stands out."""
 QUERY_FIELDS = ("query", "question", "text", "claim")
 
 
@@ -60,8 +64,9 @@ def search_one(query: str, collection: str | None, k: int, literal: bool, as_jso
         sys.stdout.write(json.dumps({"hits": [_hit(hit) for hit in hits]}, ensure_ascii=False) + "\n")
     else:
         for hit in hits:
-            out().print(f"{hit.score:.3f}  {hit.title or hit.id}", style="bold", markup=False)
-            out().print(f"       {hit.id}\n       {hit.text}\n", markup=False, soft_wrap=True)
+            show_text(out(), f"[bold]{hit.score:.3f}  {escape(hit.title or hit.id)}[/bold]", rest=HANGING)
+            show_text(out(), escape(f"{hit.id}\n{hit.text}"), HANGING, HANGING)
+            out().print()
     return Exit.ANSWERED
 
 

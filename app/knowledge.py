@@ -191,7 +191,7 @@ def _entry(store: KnowledgeStore, concept: Concept, relations: int) -> dict[str,
 def _show(store: KnowledgeStore, concept: Concept, shown: int | None) -> None:
     console = out()
     types = ", ".join(concept.types) + (" (derived)" if concept.derived else "")
-    console.print(f"{concept.name}  {concept.id}", style="bold", markup=False)
+    show_text(console, f"[bold]{escape(concept.name)}  {escape(concept.id)}[/bold]")
     parts = {
         "type": f"{types}, {concept.group}" if concept.group else "",
         "names": _some([name.text for name in store.names(concept)], "; ", shown),
@@ -231,9 +231,9 @@ def _show_paths(found: Connection, shown: int | None) -> None:
     console = out()
     between = f"{found.source.name} and {found.target.name}, among {len(found.concepts)} concepts"
     if found.evidence is None:
-        console.print(f"no path between {between}: nothing follows from that", markup=False)
+        show_text(console, escape(f"no path between {between}: nothing follows from that"))
         return
-    console.print(f"between {between}", style="bold", markup=False)
+    show_text(console, f"[bold]between {escape(between)}[/bold]")
     for title, paths in (("support", found.evidence.support), ("contradiction", found.evidence.contradiction)):
         console.print(f"{title}: {len(paths)} paths", markup=False)
         for one in paths[:shown]:

@@ -14,6 +14,8 @@ from rich.table import Table
 from app.wrapping import show_text
 from core.schema import Evidence, Verdict, VerifiedAnswer
 
+WIDEST = 1_000_000
+"""Columns of what is no terminal: a table takes as many as it needs."""
 MARKS = {
     "supported": ("✓", "green"),
     "contradicted": ("✗", "red"),
@@ -82,7 +84,7 @@ def show_answer(answer: VerifiedAnswer) -> None:
         show_text(console, f"[dim]Asked as: {escape(answer.resolved)}[/dim]")
     console.print()
     if answer.abstained:
-        console.print(f"[bold yellow]{escape(answer.text)}[/bold yellow]")
+        show_text(console, f"[bold yellow]{escape(answer.text)}[/bold yellow]", rest=0)
         show_text(console, f"Reason: {escape(answer.reason or '')}.", rest=8)
         _show_suggestions(console, answer)
     else:
@@ -96,7 +98,7 @@ def show_answer(answer: VerifiedAnswer) -> None:
         _show_evidence(console, answer, numbers)
     _show_pointers(console, answer)
     console.print()
-    console.print(f"[bold]Risk {answer.risk:.2f}[/bold]  [dim]{escape(_circumstances(answer))}[/dim]")
+    show_text(console, f"[bold]Risk {answer.risk:.2f}[/bold]  [dim]{escape(_circumstances(answer))}[/dim]")
     for failure in answer.failures:
         told = str(failure)
         show_text(console, f"[red]{escape(told[0].upper() + told[1:])}[/red]")
@@ -183,8 +185,9 @@ def _circumstances(answer: VerifiedAnswer) -> str:
 
 
 def show_table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    """A table on standard output."""
+    """A table on standard output; its lines are whole where it is piped."""
     table = Table(*columns, box=None, header_style="bold", pad_edge=False)
     for row in rows:
         table.add_row(*(escape(cell) for cell in row))
-    out().print(table)
+    console = out() if out().is_terminal else Console(highlight=False, width=WIDEST)
+    console.print(table)

@@ -9,9 +9,9 @@ NARROWEST = 20
 
 
 def show_text(console: Console, markup: str, first: int = 0, rest: int = 4) -> None:
-    """Print markup; its first line begins after ``first`` blanks, the others of a terminal after ``rest``."""
-    for line in markup.split("\n"):
-        text = Text(" " * first) + Text.from_markup(line)
+    """Print markup; each of its lines begins after ``first`` blanks, what a terminal wraps of it after ``rest``."""
+    for line in Text.from_markup(markup).split("\n", allow_blank=True):
+        text = Text(" " * first) + line
         if console.is_terminal:
             _show_wrapped(console, text, rest)
         else:

@@ -35,6 +35,60 @@ def test_long_lines_hang_on_a_terminal_and_are_whole_in_a_pipe(capsys: pytest.Ca
     assert printed(capsys, terminal=False) == [f"  {LONG}"]
 
 
+def test_markup_may_go_over_several_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    show_text(Console(force_terminal=False), "[dim]one\n\ntwo[/dim]", first=2)
+    assert capsys.readouterr().out.splitlines() == ["  one", "  ", "  two"]
+
+
+@pytest.fixture(scope="module")
+def wordy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A document with a long name, a long title and long lines."""
+    file = tmp_path_factory.mktemp("wordy") / f"{'leaflet-' * 12}.md"
+    title = "# Glimepride tea, and other ways to treat zorblax fever in those who are bitten often, and in others"
+    file.write_text(f"{title}\n\n{LONG}\n")
+    return file
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("ask", "How is zorblax fever treated in those who cannot drink tea?", "--sources", "repository"),
+        ("search", "zorblax fever", "--collection", "wordy"),
+        ("collections", "list"),
+        ("collections", "show", "wordy"),
+        ("knowledge", "lookup", "asthma"),
+        ("knowledge", "path", "asthma", "eosinophilia"),
+        ("exemplars", "list"),
+        ("library",),
+        ("link", "asthma and Marfan syndrome"),
+        ("rank", "How is zorblax fever treated?", "--evidence"),
+    ],
+)
+def test_what_is_piped_has_whole_lines_however_wide_a_terminal_would_be(
+    medattest: Medattest, monkeypatch: pytest.MonkeyPatch, wordy: Path, arguments: tuple[str, ...]
+) -> None:
+    medattest("index", wordy, "--collection", "wordy")
+    piped = []
+    for columns in ("40", "4000"):
+        monkeypatch.setenv("COLUMNS", columns)
+        render.out.cache_clear()
+        piped.append(medattest(*arguments, *([wordy] if arguments[0] == "rank" else [])).out)
+        render.out.cache_clear()
+    assert piped[0] == piped[1]
+    assert max(map(len, piped[0].splitlines())) > 40
+
+
+def test_a_search_hit_hangs_on_a_terminal(medattest: Medattest, monkeypatch: pytest.MonkeyPatch, wordy: Path) -> None:
+    medattest("index", wordy, "--collection", "wordy")
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(render, "out", lambda: Console(force_terminal=True, color_system=None, highlight=False))
+    monkeypatch.setattr("app.documents.out", render.out)
+    first, *rest = medattest("search", "zorblax fever", "--collection", "wordy").out.splitlines()
+    assert first.startswith("1.000  ") or first[1] == "."
+    assert len(rest) > 3
+    assert all(not line or line.startswith("       ") for line in rest)
+
+
 def test_steps_are_shown_to_who_watches(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     step = {"node": "retrieve", "seconds": 0.1, "did": "8 passages"}
     render.show_step(step)

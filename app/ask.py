@@ -43,9 +43,9 @@ def ask_one(fields: dict[str, Any], thread: str | None, as_json: bool) -> Exit:
     return Exit.ABSTAINED if answer.abstained else Exit.ANSWERED
 
 
-def ask_batch(questions: Path, out: Path, settings: QuestionSettings, retry_failed: bool) -> Exit:
+def ask_batch(questions: Path, out: Path, settings: QuestionSettings, retry_failed: bool, everything: bool) -> Exit:
     """Answer every question of a file that the output has no line for yet."""
-    return asyncio.run(_ask_batch(questions, out, settings, retry_failed))
+    return asyncio.run(_ask_batch(questions, out, settings, retry_failed, everything))
 
 
 async def _ask_one(fields: dict[str, Any], thread: str | None) -> VerifiedAnswer:
@@ -78,7 +78,9 @@ def _input(fields: dict[str, Any]) -> QuestionInput:
     return cast("QuestionInput", checked(fields).model_dump())
 
 
-async def _ask_batch(questions: Path, out: Path, settings: QuestionSettings, retry_failed: bool) -> Exit:
+async def _ask_batch(
+    questions: Path, out: Path, settings: QuestionSettings, retry_failed: bool, everything: bool
+) -> Exit:
     common = settings.model_dump(exclude_defaults=True)
     async with _agent(None) as graph:
 
@@ -91,7 +93,7 @@ async def _ask_batch(questions: Path, out: Path, settings: QuestionSettings, ret
                 raise SourceError(found.reason)
             return cast("Record", json.loads(found.model_dump_json()))
 
-        return await run_batch(questions, out, answer, AT_ONCE, retry_failed=retry_failed)
+        return await run_batch(questions, out, answer, AT_ONCE, retry_failed=retry_failed, everything=everything)
 
 
 def _has_failed(answer: VerifiedAnswer) -> bool:

@@ -13,15 +13,18 @@ from core.records import Given, Output, Record, attempted, open_output, read_rec
 
 Work = Callable[[Record], Awaitable[Record]]
 NAMED = 10
-"""Failures that the summary names."""
+"""Failures that the summary names unless all are wanted."""
 
 
-async def run_batch(source: Path, out: Path, work: Work, at_once: int, *, retry_failed: bool = False) -> Exit:
+async def run_batch(
+    source: Path, out: Path, work: Work, at_once: int, *, retry_failed: bool = False, everything: bool = False
+) -> Exit:
     """Do ``work`` for every record of ``source`` that ``out`` has no line for yet, some at once, in any order.
 
     A line of ``out`` has its record's ``id`` and, as ``record``, a digest of what the record said. A record that fails
     gets ``{id, record, error: {type, message}}`` and the rest goes on. With ``retry_failed`` lines that failed, and
-    those whose record says something else by now, are done again. The status says whether any stands that failed.
+    those whose record says something else by now, are done again. The status says whether any stands that failed; the
+    summary names the first of these, all with ``everything``.
 
     Raises:
         InputError: ``source`` cannot be read, or ``out`` is something else than a batch's output.
@@ -39,7 +42,9 @@ async def run_batch(source: Path, out: Path, work: Work, at_once: int, *, retry_
         finally:
             output.settle()
         stale = [] if retry_failed else changed
-        return _summed_up(source, records, output.lines, Counter(done=len(wanted), repeated=repeated), stale)
+        return _summed_up(
+            source, records, output.lines, Counter(done=len(wanted), repeated=repeated), stale, everything
+        )
 
 
 async def _do(wanted: list[Given], output: Output, work: Work, at_once: int, what: str, total: int) -> None:
@@ -63,7 +68,12 @@ def _has_changed(given: Given, lines: Mapping[str, Record]) -> bool:
 
 
 def _summed_up(
-    source: Path, records: list[Given], lines: Mapping[str, Record], counts: Counter[str], stale: list[str]
+    source: Path,
+    records: list[Given],
+    lines: Mapping[str, Record],
+    counts: Counter[str],
+    stale: list[str],
+    everything: bool,
 ) -> Exit:
     failed = {given.name: lines[given.name]["error"] for given in records if "error" in lines[given.name]}
     parts = [f"{counts['done']:,} done now, {len(records) - counts['done']:,} before"]
@@ -75,8 +85,9 @@ def _summed_up(
     warn(f"{source.name}: {len(records):,} records: {', '.join(parts)}{advice}")
     told = [f"{name}: {error['message']}" for name, error in failed.items()]
     told += [f"{name}: its record has changed, its line is of the old one" for name in stale]
-    for one in told[:NAMED]:
+    named = told if everything else told[:NAMED]
+    for one in named:
         warn(f"  {one}")
-    if len(told) > NAMED:
-        warn(f"  and {len(told) - NAMED:,} more: see the lines with an error in the output")
+    if len(told) > len(named):
+        warn(f"  and {len(told) - len(named):,} more (--all)")
     return Exit.FAILURE if failed or stale else Exit.ANSWERED

@@ -14,7 +14,7 @@ import typer
 from app.eval_group import evaluation
 from app.exits import Exit
 from app.groups import collections, exemplars, knowledge
-from app.options import Collection, Json, Out, Quiet, RetryFailed
+from app.options import All, AllFailed, Collection, Json, Out, Quiet, RetryFailed
 from core.errors import MedattestError, UsageError
 
 cli = typer.Typer(
@@ -126,6 +126,7 @@ def ask(
     questions: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of questions.")] = None,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    everything: AllFailed = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
@@ -147,7 +148,7 @@ def ask(
             raise UsageError("a batch takes --questions IN.jsonl --out OUT.jsonl and no QUESTION")
         from app.ask import ask_batch
 
-        return ask_batch(questions, out, settings, retry_failed)
+        return ask_batch(questions, out, settings, retry_failed, everything)
     fields: dict[str, Any] = {
         "question": question or "",
         "options": options_from(option or []),
@@ -178,6 +179,7 @@ def verify(
     pairs: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, claim, evidence: [text]}.")] = None,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    everything: AllFailed = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
@@ -187,7 +189,7 @@ def verify(
     if pairs is not None:
         if file is not None or out is None or paths is not None:
             raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl, no FILE and no --paths")
-        return door.verify_batch(pairs, out, retry_failed)
+        return door.verify_batch(pairs, out, retry_failed, everything)
     if not file:
         raise UsageError("name a FILE to verify, or - for standard input")
     return door.verify_one(file, evidence or [], sources, collection, paths, as_json)
@@ -202,6 +204,7 @@ def rank(
     ] = None,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    everything: AllFailed = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
@@ -211,7 +214,7 @@ def rank(
     if pairs is not None:
         if question is not None or out is None:
             raise UsageError("a batch takes --pairs IN.jsonl --out OUT.jsonl and no QUESTION")
-        return door.rank_batch(pairs, out, retry_failed)
+        return door.rank_batch(pairs, out, retry_failed, everything)
     if question is None or not evidence:
         raise UsageError("name a QUESTION and at least one --evidence FILE")
     return door.rank_one(question, evidence, as_json)
@@ -230,13 +233,14 @@ def index(
     ] = None,
     text_field: Annotated[str | None, typer.Option(help="JSONL: field of the text.")] = None,
     title_field: Annotated[str | None, typer.Option(help="JSONL: field of the title.")] = None,
+    everything: All = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
     """Index documents: only what changed is read again, and what is gone is removed."""
     from app import documents as door
 
-    return door.index(paths, collection, certified, (id_field, text_field, title_field), as_json)
+    return door.index(paths, collection, certified, (id_field, text_field, title_field), everything, as_json)
 
 
 @cli.command()
@@ -248,6 +252,7 @@ def search(
     literal: Annotated[bool, typer.Option(help="Search the words as they stand, no other names of concepts.")] = False,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    everything: AllFailed = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
@@ -257,7 +262,7 @@ def search(
     if queries is not None:
         if query is not None or out is None:
             raise UsageError("a batch takes --queries IN.jsonl --out OUT.jsonl and no QUERY")
-        return door.search_batch(queries, out, collection, k, literal, retry_failed)
+        return door.search_batch(queries, out, collection, k, literal, retry_failed, everything)
     if query is None or not query.strip():
         raise UsageError("name what to look for, or --queries IN.jsonl --out OUT.jsonl")
     return door.search_one(query, collection, k, literal, as_json)
@@ -269,6 +274,7 @@ def link(
     texts: Annotated[Path | None, typer.Option(help="Batch: a JSONL file of {id, text}.")] = None,
     out: Out = None,
     retry_failed: RetryFailed = False,
+    everything: AllFailed = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> Exit:
@@ -278,7 +284,7 @@ def link(
     if texts is not None:
         if text is not None or out is None:
             raise UsageError("a batch takes --texts IN.jsonl --out OUT.jsonl and no TEXT")
-        return door.link_batch(texts, out, retry_failed)
+        return door.link_batch(texts, out, retry_failed, everything)
     if text is None or not text.strip():
         raise UsageError("name a TEXT, or --texts IN.jsonl --out OUT.jsonl")
     return door.link_one(text, as_json)

@@ -22,7 +22,7 @@ from core.records import Record
 from core.schema import Evidence
 from core.settings import load_settings
 from graphs.resources import Resources
-from tools.repository import CollectionInfo, IndexProgress, IndexReport, JsonFields, Repository
+from tools.repository import MAX_PROBLEMS, CollectionInfo, IndexProgress, IndexReport, JsonFields, Repository
 
 HANGING = 7
 """Blanks before what a hit says, so that its score stands out."""
@@ -34,6 +34,7 @@ def index(
     collection: str,
     certified: bool,
     fields: tuple[str | None, str | None, str | None],
+    everything: bool,
     as_json: bool,
 ) -> Exit:
     """Index files and folders; every document that could not be read is named, the others are indexed."""
@@ -45,11 +46,18 @@ def index(
             seen = f"{progress.passages:,} passages, {progress.rate:.0f} a second, {progress.share:.0%}"
             set_to(progress.documents, f"indexing {collection}: {seen}, documents")
 
-        report = _repository().index(paths, collection, certified=certified, fields=json_fields, progress=watch)
+        report = _repository().index(
+            paths,
+            collection,
+            certified=certified,
+            fields=json_fields,
+            progress=watch,
+            most_problems=None if everything else MAX_PROBLEMS,
+        )
     for problem in report.problems:
         warn(f"not indexed as it should be: {problem}")
     if report.problem_count > len(report.problems):
-        warn(f"and {report.problem_count - len(report.problems):,} more")
+        warn(f"and {report.problem_count - len(report.problems):,} more (--all)")
     if as_json:
         sys.stdout.write(json.dumps(asdict(report)) + "\n")
     else:
@@ -71,7 +79,7 @@ def search_one(query: str, collection: str | None, k: int, literal: bool, as_jso
 
 
 def search_batch(
-    queries: Path, output: Path, collection: str | None, k: int, literal: bool, retry_failed: bool
+    queries: Path, output: Path, collection: str | None, k: int, literal: bool, retry_failed: bool, everything: bool
 ) -> Exit:
     """Search for every query of a file that the output has no line for yet."""
     resources = _resources()
@@ -83,7 +91,7 @@ def search_batch(
         hits = await asyncio.to_thread(_search, resources, query, collection, k, literal)
         return {"hits": [{"id": hit.id, "score": hit.score} for hit in hits]}
 
-    return asyncio.run(run_batch(queries, output, look_up, at_once=2, retry_failed=retry_failed))
+    return asyncio.run(run_batch(queries, output, look_up, at_once=2, retry_failed=retry_failed, everything=everything))
 
 
 def list_collections(as_json: bool) -> Exit:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from app.exits import Exit
-from app.options import Collection, Quiet, RetryFailed
+from app.options import AllFailed, Collection, Quiet, RetryFailed
 
 evaluation = typer.Typer(help="Experiments on data sets, their reports, and human ratings.", no_args_is_help=True)
 
@@ -88,12 +88,13 @@ def metrics(
         str, typer.Option(help="Metrics with commas, all, or texts: those that need no encoder or model.")
     ] = "all",
     retry_failed: RetryFailed = False,
+    everything: AllFailed = False,
     quiet: Quiet = False,
 ) -> Exit:
     """Score stored answers, whoever gave them; what cannot be scored is not available."""
     from app import stored as door
 
-    return door.score_stored(answers, out, metrics, retry_failed)
+    return door.score_stored(answers, out, metrics, retry_failed, everything)
 
 
 @evaluation.command("sheet")

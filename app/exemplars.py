@@ -14,20 +14,20 @@ from core.schema import Exemplar
 from core.settings import load_settings
 from graphs.relating import knowledge_of
 from graphs.resources import Resources
-from tools.exemplars import ImportReport
+from tools.exemplars import REFUSED_SHOWN, ImportReport
 
 SHOWN_CHARS = 60
 
 
-def import_file(path: Path, as_json: bool) -> Exit:
+def import_file(path: Path, everything: bool, as_json: bool) -> Exit:
     """Import exemplars; every record that makes none is named, the others are kept and embedded."""
     resources = _resources()
     bank = resources.exemplars
-    report = bank.import_file(path, partial(knowledge_of, resources))
+    report = bank.import_file(path, partial(knowledge_of, resources), None if everything else REFUSED_SHOWN)
     for refused in report.refused:
         show_progress(f"not imported: {path.name}, {refused}")
     if report.refused_count > len(report.refused):
-        show_progress(f"and {report.refused_count - len(report.refused):,} more")
+        show_progress(f"and {report.refused_count - len(report.refused):,} more (--all)")
     with progress_bar("embedding exemplars", None) as (_, set_to):
         bank.prepare(lambda done, total: set_to(done, f"embedding {total:,} exemplars"))
     if as_json:

@@ -92,12 +92,13 @@ def knowledge_path(
 @exemplars.command("import")
 def exemplars_import(
     file: Annotated[Path, typer.Argument(help="JSONL or CSV of worked examples, of MTS-Dialog or of MedDialog.")],
+    everything: All = False,
     as_json: Json = False,
 ) -> Exit:
     """Import worked examples; what is there already stays."""
     from app import exemplars as door
 
-    return door.import_file(file, as_json)
+    return door.import_file(file, everything, as_json)
 
 
 @exemplars.command("list")

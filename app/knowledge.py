@@ -128,7 +128,7 @@ def link_one(text: str, as_json: bool) -> Exit:
     return Exit.ANSWERED
 
 
-def link_batch(texts: Path, output: Path, retry_failed: bool) -> Exit:
+def link_batch(texts: Path, output: Path, retry_failed: bool, everything: bool) -> Exit:
     """Link every text of a file that the output has no line for yet."""
     linker = _resources().linker
 
@@ -139,7 +139,7 @@ def link_batch(texts: Path, output: Path, retry_failed: bool) -> Exit:
         bounded(text, "the text", MAX_LINKED_CHARS)
         return {"mentions": [_mention(mention) for mention in await asyncio.to_thread(linker.link, text)]}
 
-    return asyncio.run(run_batch(texts, output, linked, at_once=1, retry_failed=retry_failed))
+    return asyncio.run(run_batch(texts, output, linked, at_once=1, retry_failed=retry_failed, everything=everything))
 
 
 def _resources() -> Resources:

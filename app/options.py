@@ -24,6 +24,7 @@ def _hush(asked: bool) -> bool:
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show results and failures alone.", callback=_hush)]
 All = Annotated[bool, typer.Option("--all", help="Show all, however many there are.")]
+AllFailed = Annotated[bool, typer.Option("--all", help="Batch: name all that failed, however many there are.")]
 RetryFailed = Annotated[
     bool, typer.Option("--retry-failed", help="Batch: do again what failed, or has changed since it was done.")
 ]

@@ -52,7 +52,7 @@ def rank_one(question: str, evidence: list[Path], as_json: bool) -> Exit:
     return Exit.ANSWERED
 
 
-def rank_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
+def rank_batch(pairs: Path, out: Path, retry_failed: bool, everything: bool) -> Exit:
     """Judge the passages of every line of a file that the output has no line for yet."""
     resources = _resources()
 
@@ -67,7 +67,7 @@ def rank_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
         return {"p_answers": await _ranked(resources, question, passages)}
 
     try:
-        return asyncio.run(run_batch(pairs, out, judge, AT_ONCE, retry_failed=retry_failed))
+        return asyncio.run(run_batch(pairs, out, judge, AT_ONCE, retry_failed=retry_failed, everything=everything))
     finally:
         resources.close()
 

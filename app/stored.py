@@ -29,7 +29,7 @@ SEED = 0
 """Of the intervals' resamples."""
 
 
-def score_stored(source: Path, out: Path, metrics: str, retry_failed: bool) -> Exit:
+def score_stored(source: Path, out: Path, metrics: str, retry_failed: bool, everything: bool) -> Exit:
     """Score every answer that the output has no line for yet; the figures of all of them are printed."""
     names = chosen(metrics)
     resources = Resources(load_settings(), show_progress)
@@ -42,7 +42,7 @@ def score_stored(source: Path, out: Path, metrics: str, retry_failed: bool) -> E
             depends = {name: on for name in names if (on := instrument(name, by))}
             return {"metrics": {name: column[0] for name, column in found.items()}, "by": depends}
 
-        status = asyncio.run(run_batch(source, out, work, AT_ONCE, retry_failed=retry_failed))
+        status = asyncio.run(run_batch(source, out, work, AT_ONCE, retry_failed=retry_failed, everything=everything))
         for notice in notices(names, by):
             warn(notice)
     finally:

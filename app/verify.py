@@ -47,9 +47,9 @@ def verify_one(
     return Exit.FAILURE if nothing_searched else Exit.ANSWERED
 
 
-def verify_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
+def verify_batch(pairs: Path, out: Path, retry_failed: bool, everything: bool) -> Exit:
     """Verify every pair of a file that the output has no line for yet."""
-    return asyncio.run(_verify_batch(pairs, out, retry_failed))
+    return asyncio.run(_verify_batch(pairs, out, retry_failed, everything))
 
 
 async def _verify(text: str, evidence: list[str], settings: QuestionSettings, paths: Path | None) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _draw(resources: Resources, found: dict[str, Any], folder: Path) -> list[str
     return [str(file) if picture is not None else None for file, picture in zip(files, pictures, strict=True)]
 
 
-async def _verify_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
+async def _verify_batch(pairs: Path, out: Path, retry_failed: bool, everything: bool) -> Exit:
     configured = load_settings()
     resources = Resources(configured, show_progress)
     graph = build_graph(resources)
@@ -100,7 +100,7 @@ async def _verify_batch(pairs: Path, out: Path, retry_failed: bool) -> Exit:
 
     try:
         with traced(configured):
-            return await run_batch(pairs, out, judge, AT_ONCE, retry_failed=retry_failed)
+            return await run_batch(pairs, out, judge, AT_ONCE, retry_failed=retry_failed, everything=everything)
     finally:
         resources.close()
 

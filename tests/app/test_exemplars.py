@@ -53,6 +53,29 @@ def test_imported_exemplars_get_knowledge_from_the_vocabularies(medattest: Medat
     assert any("Asthma" in triple for triple in imported["knowledge"])
 
 
+@pytest.mark.usefixtures("own_home")
+def test_all_that_was_not_taken_is_shown_when_asked(
+    medattest: Medattest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.documents.MAX_PROBLEMS", 2)
+    monkeypatch.setattr("app.exemplars.REFUSED_SHOWN", 2)
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text('{"id": 1, "text": "Zorblax fever is treated with tea."}\n' + "{\n" * 12)
+    good = {"task": "open", "context": "What is zorblax fever?", "answer": "A fever.", "source": "own"}
+    worked = tmp_path / "worked.jsonl"
+    worked.write_text(json.dumps(good) + "\n" + "{}\n" * 12)
+    commands = [
+        ("index", lines, "--collection", "some"),
+        ("exemplars", "import", worked),
+        ("link", "--texts", lines, "--out", tmp_path / "out.jsonl"),
+    ]
+    for command in commands:
+        some, everything = medattest(*command), medattest(*command, "--all")
+        assert "more (--all)" in some.err, command
+        assert "more (--all)" not in everything.err
+        assert len(everything.err.splitlines()) >= 12
+
+
 def test_the_list_says_that_nobody_has_reviewed_what_ships(medattest: Medattest) -> None:
     ran = medattest("exemplars", "list")
     assert ran.status == 0

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tools.exemplars.bank import ExemplarBank
-from tools.exemplars.values import ImportReport, Instances, Refused, embedded_text
+from tools.exemplars.values import REFUSED_SHOWN, ImportReport, Instances, Refused, embedded_text
 
-__all__ = ["ExemplarBank", "ImportReport", "Instances", "Refused", "embedded_text"]
+__all__ = ["REFUSED_SHOWN", "ExemplarBank", "ImportReport", "Instances", "Refused", "embedded_text"]

@@ -20,7 +20,7 @@ from core.schema import Exemplar, Task
 from tools.exemplars.formats import ACCEPTED, exemplars_of
 from tools.exemplars.shipped import shipped
 from tools.exemplars.store import ExemplarStore, Key
-from tools.exemplars.values import Floats, ImportReport, Instances, Refused, content_id, embedded_text
+from tools.exemplars.values import REFUSED_SHOWN, Floats, ImportReport, Instances, Refused, content_id, embedded_text
 
 TASKS: tuple[Task, ...] = ("open", "choice", "yesno", "dialogue")
 BATCH = 256
@@ -75,12 +75,15 @@ class ExemplarBank:
         for task in TASKS:
             self.instances(task, progress)
 
-    def import_file(self, path: Path, relate: Relate | None = None) -> ImportReport:
+    def import_file(
+        self, path: Path, relate: Relate | None = None, refused_shown: int | None = REFUSED_SHOWN
+    ) -> ImportReport:
         """Import a file; what cannot be used of it is reported, and the rest kept. The same file twice changes nothing.
 
         Args:
             path: JSON Lines, JSON, CSV or text, in one of the forms that ``ACCEPTED`` describes.
             relate: gives knowledge to the exemplars that bring none.
+            refused_shown: so many of the refused records are named in the report; None: all.
 
         Raises:
             InputError: the file cannot be read, is of no known form, or nothing of it can be used.
@@ -93,7 +96,7 @@ class ExemplarBank:
             usable = [_identified(found, relate) for found in batch if isinstance(found, Exemplar)]
             others = [exemplar for exemplar in usable if exemplar.id not in ours]
             new, changed, same = self._store.keep(others)
-            report = report.plus(new, changed, same + len(usable) - len(others), refused)
+            report = report.plus(new, changed, same + len(usable) - len(others), refused, refused_shown)
         if not report.new + report.changed + report.same:
             why = f"nothing of it can be used, first {report.refused[0]}" if report.refused else "it is empty"
             raise InputError(f"{path} holds no exemplar ({why}). {ACCEPTED}")

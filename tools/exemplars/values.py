@@ -56,14 +56,16 @@ class ImportReport:
     refused: tuple[Refused, ...] = ()
     refused_count: int = 0
 
-    def plus(self, new: int, changed: int, same: int, refused: Sequence[Refused]) -> ImportReport:
-        """The report with that much more."""
+    def plus(
+        self, new: int, changed: int, same: int, refused: Sequence[Refused], most: int | None = REFUSED_SHOWN
+    ) -> ImportReport:
+        """The report with that much more; it names ``most`` of the refused, all for None."""
         return ImportReport(
             self.path,
             self.new + new,
             self.changed + changed,
             self.same + same,
-            (*self.refused, *refused)[:REFUSED_SHOWN],
+            (*self.refused, *refused)[:most],
             self.refused_count + len(refused),
         )
 

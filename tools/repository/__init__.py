@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tools.repository.jsonl import JsonFields
 from tools.repository.report import (
+    MAX_PROBLEMS,
     CollectionDetail,
     CollectionInfo,
     DocumentInfo,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tools.repository.retriever import RepositoryRetriever
 
 __all__ = [
+    "MAX_PROBLEMS",
     "CollectionDetail",
     "CollectionInfo",
     "DocumentInfo",

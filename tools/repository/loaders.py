@@ -15,11 +15,10 @@ from tools.repository.content import Unreadable
 from tools.repository.documents import MAX_ID_CHARS, Document, clean, provenance, split_text
 from tools.repository.formats import JSONL, SUFFIXES, reader_of
 from tools.repository.jsonl import BadLine, JsonFields, parse_line
-from tools.repository.report import Problem
+from tools.repository.report import MAX_PROBLEMS, Problem
 
 # A longer text becomes several documents, so that neither memory nor re-indexing a change grows with the file.
 PART_CHARS = 1_000_000
-MAX_PROBLEMS = 1_000
 MEGABYTE = 1_000_000
 PART = "/part-"
 LINK = "link out of the folder"
@@ -48,14 +47,15 @@ class Loader:
     ``partial`` the origins of which it is not known what they hold: what was indexed of these before is not gone.
     """
 
-    def __init__(self, limits: Limits, fields: JsonFields) -> None:
-        """Read within these limits; JSON Lines by these fields."""
+    def __init__(self, limits: Limits, fields: JsonFields, most_problems: int | None = MAX_PROBLEMS) -> None:
+        """Read within these limits; JSON Lines by these fields; name so many problems, all for None."""
         self.problems: list[Problem] = []
         self.problem_count = 0
         self.skipped: Counter[str] = Counter()
         self.empty = 0
         self.kept: set[str] = set()
         self.partial: set[str] = set()
+        self._most_problems = most_problems
         self._limits = limits
         self._fields = fields
         self._bytes_read = 0
@@ -95,7 +95,7 @@ class Loader:
     def problem(self, where: str, what: str) -> None:
         """Name something that went wrong; the first are kept, all are counted."""
         self.problem_count += 1
-        if len(self.problems) < MAX_PROBLEMS:
+        if self._most_problems is None or len(self.problems) < self._most_problems:
             self.problems.append(Problem(where, what))
 
     def _files(self, path: Path) -> Iterator[Path]:

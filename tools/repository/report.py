@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+MAX_PROBLEMS = 1_000
+"""Problems that a report names unless all are wanted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -36,8 +39,8 @@ class IndexReport:
     """What a run of indexing did.
 
     ``documents`` and ``passages`` are what the collection holds now; the other counts are this run's documents.
-    ``skipped`` counts files of unknown suffixes, by suffix. ``problems`` are the first ``MAX_PROBLEMS`` of
-    ``problem_count``. ``written`` counts the passages that were embedded in ``seconds``.
+    ``skipped`` counts files of unknown suffixes, by suffix. ``problems`` are the first of
+    ``problem_count``, where not all are wanted. ``written`` counts the passages that were embedded in ``seconds``.
     """
 
     collection: str

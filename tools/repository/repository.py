@@ -22,7 +22,7 @@ from tools.repository.derived import DerivedIndex, build
 from tools.repository.documents import PassageId, check_collection_name, readable_id
 from tools.repository.jsonl import JsonFields
 from tools.repository.passages import Chunking, joined
-from tools.repository.report import CollectionDetail, CollectionInfo, DocumentInfo, IndexReport, Progress
+from tools.repository.report import MAX_PROBLEMS, CollectionDetail, CollectionInfo, DocumentInfo, IndexReport, Progress
 from tools.repository.search import Nearest, Searched, ranked
 from tools.repository.store import Store
 
@@ -71,11 +71,12 @@ class Repository:
         certified: bool = False,
         fields: JsonFields | None = None,
         progress: Progress | None = None,
+        most_problems: int | None = MAX_PROBLEMS,
     ) -> IndexReport:
         """Bring a collection up to what files and folders hold; make it where there is none.
 
         Documents that came from one of these paths before and are no longer there are removed, those of other paths
-        stay. A run that was killed is taken up where it ended.
+        stay. A run that was killed is taken up where it ended. The report names ``most_problems``, all for None.
 
         Raises:
             InputError: a path does not exist, or the collection's name cannot be one.
@@ -99,7 +100,7 @@ class Repository:
                 # What a killed run wrote is in Chroma, but in no derived index.
                 before = None if metadata["writing"] else self._current(collection, metadata)
                 inventory = Inventory.of_index(before) if before else Inventory.of_store(self._store, collection)
-            loader = Loader(Limits(*self._limits), fields or JsonFields())
+            loader = Loader(Limits(*self._limits), fields or JsonFields(), most_problems)
             run = IndexRun(self._store, collection, embedder, self._chunking, certified, loader, inventory, progress)
             run.run([Path(path) for path in paths])
             if run.wrote:

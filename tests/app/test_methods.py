@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.presets import presets
 from tests.app.conftest import Medattest
 from tests.emulators.models import down, good
 from tests.emulators.openai import playing_model
@@ -32,6 +33,27 @@ def test_a_system_answers_by_its_name_and_says_that_it_drops_nothing(medattest: 
 def test_parts_are_left_out_one_by_one_or_with_commas(medattest: Medattest, leaflet: Path) -> None:
     ran = medattest("ask", TREATED, "--without", "expansion,mmr", "--without", "loop", "--evidence", leaflet, "--json")
     assert len(json.loads(ran.out)["queries"]) == 1
+
+
+def test_the_doctor_tells_what_a_method_was_published_with(
+    medattest: Medattest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = medattest("doctor", "--method", "halo").out
+    fixed = ",".join(presets()["halo"]["fixed_exemplars"])
+    for line in (
+        "MEDATTEST_QUERIES=3",
+        "MEDATTEST_LIVE_QUERIES=10",
+        "MEDATTEST_MMR_LAMBDA=0.5",
+        "MEDATTEST_MMR_QUESTION=false",
+        "MEDATTEST_EXEMPLARS=5",
+        f"MEDATTEST_FIXED_EXEMPLARS={fixed}",
+    ):
+        assert line in told.splitlines()
+    assert "MEDATTEST_EMBEDDER=hkunlp/instructor-xl" in told
+    shown = json.loads(medattest("doctor", "--method", "halo", "--json").out)
+    assert shown["published"] == presets()["halo"]
+    monkeypatch.setenv("MEDATTEST_LIVE_QUERIES", "3")
+    assert "MEDATTEST_LIVE_QUERIES=10  (here 3)" in medattest("doctor", "--method", "halo").out.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from core.settings import Settings
 from graphs.medical_qa import build_graph
 from graphs.resources import Resources
 from graphs.threads import open_threads
+from tests.emulators.entrez import parameters, serving_entrez
+from tests.emulators.mediawiki import serving_wikipedia
 from tests.emulators.models import good
 from tests.emulators.openai import Spoken
 from tests.graphs.conftest import LEAFLET, Agent, Playing
@@ -78,6 +80,26 @@ async def test_halo_asks_in_steps_with_examples_and_generated_queries(playing: P
     assert shown.rindex("We know that:") < shown.index('<evidence id="given:1"')
     assert without.exemplars == ()
     assert len(without.queries) == 1
+
+
+async def test_halo_puts_every_generated_query_to_pubmed_and_to_wikipedia(playing: Playing) -> None:
+    queries = ["propranolol aortic dilatation", "losartan dosage children", "marfanoid habitus surgery"]
+
+    def expanding(schema: str, system: str, user: str) -> Spoken:
+        return {"queries": queries} if schema == "Queries" else good(schema, system, user)
+
+    live = {"sources": ["pubmed", "wikipedia"], "refresh": True}
+    with serving_entrez() as (entrez, entrez_url), serving_wikipedia() as (wiki, _, wiki_url):
+        async with playing(expanding, entrez_url=entrez_url, wikipedia_url=wiki_url) as agent:
+            answer = await ask(agent, "halo", question="How is Marfan syndrome treated?", settings=live, evidence=[])
+            await agent.resources.services.close()
+        terms = [parameters(request)["term"] for request in entrez.requests if "esearch" in request.path]
+        searches = [request.query["gsrsearch"][0] for request in wiki.requests if "gsrsearch" in request.query]
+    assert set(queries) < set(answer.queries)
+    assert answer.failures == ()
+    for query in queries:
+        assert any(all(word in term for word in query.split()) for term in terms), (query, terms)
+        assert query in searches
 
 
 async def test_imkdg_replies_in_a_dialogue_and_its_ablations_leave_no_trace(playing: Playing) -> None:

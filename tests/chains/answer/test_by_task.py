@@ -3,12 +3,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from chains.answer.by_task import answerer
 from chains.answer.given import AnswerInput
 from chains.understand import understand
 from core.schema import Draft, Evidence, Question
+from core.text import words
 
 
 def encode(texts: Sequence[str]) -> NDArray[np.float32]:
@@ -53,3 +55,32 @@ def test_a_choice_names_the_option_that_the_evidence_speaks_for() -> None:
 def test_evidence_about_something_else_decides_nothing() -> None:
     draft = answer(Question(question="Does aspirin relieve pain?"), "Aspirin relieves pain.", relevance=0.01)
     assert (draft.text, draft.choice) == ("", None)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "choice"),
+    [
+        (
+            Question(
+                question="All of these drugs treat gout EXCEPT",
+                options={"A": "Allopurinol", "B": "Insulin", "C": "Colchicine"},
+            ),
+            "Allopurinol is a drug that treats gout. The drug colchicine treats gout in its attacks.",
+            "B",
+        ),
+        (
+            Question(question="Does aspirin relieve pain?"),
+            "Aspirin relieves pain. Aspirin is a drug that is used for pain.",
+            "yes",
+        ),
+    ],
+)
+def test_an_answer_keeps_the_length_asked_for_whatever_its_task(question: Question, text: str, choice: str) -> None:
+    whole = answer(question, text)
+    most = len(words(whole.text)) - 1
+    held = answer(question.model_copy(update={"max_words": most}), text)
+    assert len(whole.claims) > 1
+    assert (whole.choice, held.choice) == (choice, choice)
+    assert len(words(held.text)) <= most
+    assert whole.text.startswith(held.text)
+    assert len(held.claims) == len(whole.claims) - 1

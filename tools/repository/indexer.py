@@ -17,7 +17,7 @@ from core.errors import StoreError
 from tools.repository.catalogue import new_metadata
 from tools.repository.documents import PROVENANCE, Document
 from tools.repository.inventory import Inventory, Known
-from tools.repository.loaders import Loaded, Loader, origin_of
+from tools.repository.loaders import Loaded, Loader, origin_of, read_from
 from tools.repository.passages import Chunking, cut
 from tools.repository.report import IndexProgress, IndexReport, Progress
 from tools.repository.store import Store
@@ -76,7 +76,7 @@ class IndexRun:
         A run that ends early, by an error or Ctrl-C, leaves whole documents only; the next one goes on from there.
         """
         try:
-            for batch in self._batches(self._loader.documents(paths)):
+            for batch in self._batches(self._loader.documents(paths, self._is_taken)):
                 self._write(batch)
             self._settle()
             self._amend_moved()
@@ -153,6 +153,16 @@ class IndexRun:
             covered = passage.end
             last = number == len(passages) - 1
             yield f"{key}#{number}", passage.embedded, metadata, (key, known) if last else None
+
+    def _is_taken(self, name: str, path: Path, file: Path) -> bool:
+        """Whether another file, which is still there, has given the collection a document of this name."""
+        known = self._inventory.documents.get(Document(name, "").key)
+        if known is None or known.origin == origin_of(path):
+            return False
+        other = read_from(name, known.origin)
+        with suppress(OSError):
+            return other is not None and not other.samefile(file)
+        return False
 
     def _wanted(self, loaded: Loaded, key: str, digest: str) -> bool:
         if key in self._seen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +40,10 @@ class Loaded(NamedTuple):
     place: str
 
 
+Taken = Callable[[str, Path, Path], bool]
+"""Whether a name, for a file that came by a PATH argument, is that of another document."""
+
+
 class Loader:
     """Reads documents and keeps account of what it met.
 
@@ -66,8 +70,8 @@ class Loader:
         """How much of all files was read, in bytes, from 0 to 1."""
         return min(1.0, self._bytes_read / self._bytes_total) if self._bytes_total else 1.0
 
-    def documents(self, paths: Sequence[Path]) -> Iterator[Loaded]:
-        """Documents of the files and of all files in the folders, in order of their names.
+    def documents(self, paths: Sequence[Path], taken: Taken = lambda *_: False) -> Iterator[Loaded]:
+        """Documents of the files and of all files in the folders, in order of their names; no file has a ``taken`` one.
 
         Raises:
             InputError: a path does not exist.
@@ -83,7 +87,7 @@ class Loader:
         sizes = [_size(file) for _, file in files]
         self._bytes_total = sum(sizes)
         done = 0
-        for (path, file), name, size in zip(files, distinct_names(files), sizes, strict=True):
+        for (path, file), name, size in zip(files, distinct_names(files, taken), sizes, strict=True):
             yield from self._file(path, file, name, size)
             done += size
             self._bytes_read = done
@@ -184,21 +188,31 @@ class Loader:
         self.empty += not count
 
 
-def distinct_names(files: Sequence[tuple[Path, Path]]) -> list[str]:
+def distinct_names(files: Sequence[tuple[Path, Path]], taken: Taken) -> list[str]:
     """A name for each file, given with its PATH argument: its place below that, or its own name.
 
-    Where several would have one name, theirs take as many of the folders above as tell them apart.
+    Where several would have one name, or one is taken, they take as many of the folders above as tell them apart.
     """
     parts = [file.absolute().parts for _, file in files]
     depth = [len(file.relative_to(path).parts) or 1 for path, file in files]
     while True:
         names = ["/".join(steps[-deep:]) for steps, deep in zip(parts, depth, strict=True)]
         times = Counter(names)
-        alike = [n for n, name in enumerate(names) if times[name] > 1 and depth[n] < len(parts[n])]
+        deeper = [n for n in range(len(names)) if depth[n] < len(parts[n])]
+        alike = [n for n in deeper if times[names[n]] > 1 or taken(names[n], *files[n])]
         if not alike:
             return names
         for n in alike:
             depth[n] += 1
+
+
+def read_from(name: str, origin: str) -> Path | None:
+    """The file that a document of this name came from, if it is still there."""
+    place = Path(origin)
+    if place.is_file():
+        return place
+    files = (folder / name for folder in (place, *place.parents))
+    return next((file for file in files if file.is_relative_to(place) and file.is_file()), None)
 
 
 def _leads_out(file: Path, folder: Path) -> bool:

@@ -70,6 +70,56 @@ def test_other_paths_add(repository: Repository, docs: Path, tmp_path: Path) -> 
     assert repository.index([other], "notes").documents == 4
 
 
+@pytest.fixture
+def leaflets(tmp_path: Path) -> tuple[Path, Path]:
+    """Two files of one name in two folders."""
+    for folder, text in (("one", "Insulin lowers glucose."), ("two", "Heparin thins blood.")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.txt").write_text(text)
+    return tmp_path / "one" / "a.txt", tmp_path / "two" / "a.txt"
+
+
+def held(repository: Repository) -> dict[str, str]:
+    return {document.id: document.origin for document in repository.show("notes").documents}
+
+
+@pytest.mark.parametrize("folders", [False, True])
+def test_files_of_one_name_are_kept_in_two_runs_too(
+    repository: Repository, leaflets: tuple[Path, Path], folders: bool
+) -> None:
+    one, two = (file.parent if folders else file for file in leaflets)
+    repository.index([one], "notes")
+    assert repository.index([two], "notes").problems == ()
+    assert held(repository) == {"a.txt": str(one), "two/a.txt": str(two)}
+    for path in (one, two):
+        assert (repository.index([path], "notes").unchanged, len(held(repository))) == (1, 2)
+    leaflets[1].write_text("Heparin thins blood at once.")
+    report = repository.index([two], "notes")
+    assert (report.changed, report.documents, report.problems) == (1, 2, ())
+
+
+def test_a_file_that_is_named_by_another_path_is_the_same_document(
+    repository: Repository, leaflets: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = leaflets
+    repository.index([one.parent], "notes")
+    monkeypatch.chdir(two.parent)
+    for path in (one, Path("..") / "one" / "a.txt", one.parent):
+        assert (repository.index([path], "notes").unchanged, set(held(repository))) == (1, {"a.txt"})
+    repository.index([one.parent.parent / "two"], "notes")
+    repository.index([two], "notes")
+    assert set(held(repository)) == {"a.txt", "two/a.txt"}
+
+
+def test_where_the_other_file_is_gone_its_name_is_free(repository: Repository, leaflets: tuple[Path, Path]) -> None:
+    one, two = leaflets
+    repository.index([one], "notes")
+    one.unlink()
+    (problem,) = repository.index([two], "notes").problems
+    assert "replaces the document 'a.txt'" in problem.what
+    assert held(repository) == {"a.txt": str(two)}
+
+
 def test_moved_folder_is_not_embedded_again_and_can_lose_documents(repository: Repository, docs: Path, hashing) -> None:  # type: ignore[no-untyped-def]  # as above
     repository.index([docs], "notes")
     before = hashing.encoded

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core.embeddings import MiniLM
 from tests.app.conftest import Medattest
 
 
@@ -21,7 +22,9 @@ def consultations(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def own_home(medattest: Medattest, model_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_home(
+    medattest: Medattest, model_home: Path, embedder: MiniLM, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A data directory whose bank is empty, with what is built once."""
     medattest("knowledge", "lookup", "asthma")
     home = tmp_path / "own"

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from core.embeddings import MiniLM
 from tests.app.conftest import Medattest, Ran
+from tools.knowledge import KnowledgeStore
 
 FEATURES = "What are the features of Marfan syndrome?"
 ZORBLAX = "Zorblax fever is treated with glimepride tea for ten days."
@@ -24,8 +26,11 @@ def is_one_sentence(ran: Ran) -> bool:
 
 
 @pytest.fixture
-def own_home(monkeypatch: pytest.MonkeyPatch, model_home: Path, home: Path, medattest: Medattest) -> Path:
+def own_home(
+    monkeypatch: pytest.MonkeyPatch, model_home: Path, home: Path, medattest: Medattest, embedder: MiniLM
+) -> Path:
     """A data directory of this test's own; what takes long to build is linked into it."""
+    KnowledgeStore.open(model_home).close()
     home.mkdir()
     for name in ("knowledge.sqlite", "models"):
         (home / name).symlink_to(model_home / name)
@@ -165,7 +170,8 @@ def test_two_first_questions_on_one_thread_are_asked_one_after_the_other(own_hom
 def test_settings_that_are_null_kill_no_batch(medattest: Medattest, tmp_path: Path, leaflet: Path) -> None:
     asked = {"question": "How is zorblax fever treated?", "evidence": [ZORBLAX]}
     lines = [{"id": 1, **asked, "settings": None}, {"id": 3, **asked}]
-    lines += [{"id": f"wrong {wrong!r}", **asked, "settings": wrong} for wrong in (7, 0, False, "", [])]
+    wrong: list[Any] = [7, 0, False, "", []]
+    lines += [{"id": f"wrong {settings!r}", **asked, "settings": settings} for settings in wrong]
     questions, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     questions.write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert medattest("ask", "--questions", questions, "--out", out, "--sources", "given").status == 1
@@ -209,3 +215,41 @@ def test_a_collection_is_deleted_only_when_somebody_is_sure(
     assert medattest("collections", "delete", "ward", "--yes").status == 0
     assert "ward" not in medattest("collections", "list").out
     shutil.rmtree(own_home / "chroma")
+
+
+@pytest.fixture
+def failing_model(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEDATTEST_MODEL", "openai:gone")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("OPENAI_API_KEY", "test")
+
+
+@pytest.mark.usefixtures("failing_model")
+@pytest.mark.parametrize("method", ["full", "vanilla"])
+def test_where_a_model_failed_and_nothing_was_found_the_answer_is_withheld(
+    medattest: Medattest, tmp_path: Path, method: str
+) -> None:
+    asked = {"id": "1", "question": "How is zorblax fever treated?"}
+    ran = medattest("ask", asked["question"], "--sources", "repository", "--method", method, "--json")
+    told = json.loads(ran.out)
+    assert (ran.status, told["abstained"]) == (3, True), ran.err
+    assert "every source failed" not in told["reason"]
+    assert any(failure["source"].startswith("model, ") for failure in told["failures"])
+    (tmp_path / "in.jsonl").write_text(json.dumps(asked))
+    out = tmp_path / "out.jsonl"
+    ran = medattest(
+        "ask", "--questions", tmp_path / "in.jsonl", "--out", out, "--sources", "repository", "--method", method
+    )
+    assert ran.status == 0, ran.err
+    assert json.loads(out.read_text())["reason"] == told["reason"]
+
+
+@pytest.mark.usefixtures("failing_model")
+def test_where_a_model_failed_a_text_without_evidence_is_verified_all_the_same(
+    medattest: Medattest, tmp_path: Path
+) -> None:
+    (tmp_path / "letter.txt").write_text("Zorblax fever is treated with glimepride tea.")
+    ran = medattest("verify", tmp_path / "letter.txt", "--sources", "repository")
+    assert ran.status == 0, ran.err
+    assert "model, claims failed" in ran.err
+    assert "source model" not in ran.err

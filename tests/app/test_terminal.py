@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -179,41 +178,3 @@ def test_where_every_source_failed_nothing_is_withheld(medattest: Medattest, mon
     ran = medattest("ask", FEATURES, "--sources", "pubmed", "--without", "loop")
     assert ran.status == 1
     assert "pubmed" in ran.out
-
-
-@pytest.fixture
-def failing_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MEDATTEST_MODEL", "openai:gone")
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
-    monkeypatch.setenv("OPENAI_API_KEY", "test")
-
-
-@pytest.mark.usefixtures("failing_model")
-@pytest.mark.parametrize("method", ["full", "vanilla"])
-def test_where_a_model_failed_and_nothing_was_found_the_answer_is_withheld(
-    medattest: Medattest, tmp_path: Path, method: str
-) -> None:
-    asked = {"id": "1", "question": "How is zorblax fever treated?"}
-    ran = medattest("ask", asked["question"], "--sources", "repository", "--method", method, "--json")
-    told = json.loads(ran.out)
-    assert (ran.status, told["abstained"]) == (3, True), ran.err
-    assert "every source failed" not in told["reason"]
-    assert any(failure["source"].startswith("model, ") for failure in told["failures"])
-    (tmp_path / "in.jsonl").write_text(json.dumps(asked))
-    out = tmp_path / "out.jsonl"
-    ran = medattest(
-        "ask", "--questions", tmp_path / "in.jsonl", "--out", out, "--sources", "repository", "--method", method
-    )
-    assert ran.status == 0, ran.err
-    assert json.loads(out.read_text())["reason"] == told["reason"]
-
-
-@pytest.mark.usefixtures("failing_model")
-def test_where_a_model_failed_a_text_without_evidence_is_verified_all_the_same(
-    medattest: Medattest, tmp_path: Path
-) -> None:
-    (tmp_path / "letter.txt").write_text("Zorblax fever is treated with glimepride tea.")
-    ran = medattest("verify", tmp_path / "letter.txt", "--sources", "repository")
-    assert ran.status == 0, ran.err
-    assert "model, claims failed" in ran.err
-    assert "source model" not in ran.err

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -39,13 +40,15 @@ def test_markup_may_go_over_several_lines(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out.splitlines() == ["  one", "  ", "  two"]
 
 
-@pytest.fixture(scope="module")
-def wordy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A document with a long name, a long title and long lines."""
-    file = tmp_path_factory.mktemp("wordy") / f"{'leaflet-' * 12}.md"
+@pytest.fixture
+def wordy(medattest: Medattest, tmp_path: Path) -> Iterator[Path]:
+    """A document with a long name, a long title and long lines, indexed while the test runs."""
+    file = tmp_path / f"{'leaflet-' * 12}.md"
     title = "# Glimepride tea, and other ways to treat zorblax fever in those who are bitten often, and in others"
     file.write_text(f"{title}\n\n{LONG}\n")
-    return file
+    medattest("index", file, "--collection", "wordy")
+    yield file
+    medattest("collections", "delete", "wordy", "--yes")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +69,6 @@ def wordy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_is_piped_has_whole_lines_however_wide_a_terminal_would_be(
     medattest: Medattest, monkeypatch: pytest.MonkeyPatch, wordy: Path, arguments: tuple[str, ...]
 ) -> None:
-    medattest("index", wordy, "--collection", "wordy")
     piped = []
     for columns in ("40", "4000"):
         monkeypatch.setenv("COLUMNS", columns)
@@ -78,7 +80,6 @@ def test_what_is_piped_has_whole_lines_however_wide_a_terminal_would_be(
 
 
 def test_a_search_hit_hangs_on_a_terminal(medattest: Medattest, monkeypatch: pytest.MonkeyPatch, wordy: Path) -> None:
-    medattest("index", wordy, "--collection", "wordy")
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setattr(render, "out", lambda: Console(force_terminal=True, color_system=None, highlight=False))
     monkeypatch.setattr("app.documents.out", render.out)

@@ -130,6 +130,13 @@ class Settings(BaseSettings):
     )
     max_body_mb: int = Field(8, ge=1, le=1024, description="larger requests are refused by the server")
 
+    wordnet: Path = Field(
+        Path("/usr/share/wordnet"), description="folder of WordNet's files, for METEOR's synonyms; Debian's place"
+    )
+    nmiss_context: Literal["rest", "answer"] = Field(
+        "rest", description="what NMISS holds against the context: the rest that the reference lacks, or the answer"
+    )
+
     threads: int = Field(2, ge=1, le=256, description="threads for embedding, ranking and verifying")
     tracing: bool = Field(
         False, description="send traces to LangSmith, without identifiers; LANGSMITH_TRACING alone sends none"

@@ -2,8 +2,9 @@
 
 With reference r, answer s, context c and a base metric X: P = s ∩ r, N = s less P, A = N ∩ c, ``f_ref = X(s, r)``,
 ``f_cxt = X(N, c)`` and ``f = max(f_ref, (|P| f_ref + |A| f_cxt) / (|P| + |A|))``; f_ref where |P| + |A| = 0. The paper
-writes X(A) and leaves the denominator open: X(N, c) is our reading. All are multisets of words in lower case; matches
-are clipped by count and taken from the left, N keeps the answer's order, and nothing is stemmed.
+writes X(A) and leaves the denominator open: X(N, c) is our reading, X(s, c) with the matches A an option. All are
+multisets of words in lower case; matches are clipped by count and taken from the left, N keeps the answer's order, and
+nothing is stemmed.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ def nmiss(
     alone = _each_alone(compare, records, base, each, by)
     found = [parts(records[n].answer or "", reference, records[n].context or "") for n, reference in each]
     rests = [
-        Pair(p.rest, (records[n].context or "",), records[n].language) for (n, _), p in zip(each, found, strict=True)
+        Pair((records[n].answer or "") if by.whole else p.rest, (records[n].context or "",), records[n].language)
+        for (n, _), p in zip(each, found, strict=True)
     ]
     scores = [dict(figures) for figures in base]
     for (n, _), p, own, against in zip(each, found, alone, compare(rests, by), strict=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TypeVar
 
 from chains.claims import split_claims
@@ -19,8 +18,6 @@ from eval.metrics.scorers import Scorers
 from eval.metrics.support import Supports
 from graphs.resources import Resources
 
-WORDNET = Path("/usr/share/wordnet")
-"""Where Debian's wordnet-base puts it."""
 T = TypeVar("T")
 
 
@@ -37,7 +34,8 @@ def scorers(names: Sequence[str], resources: Resources) -> Scorers:
         asked=settings.model or "",
         claims=_claims if "verifier" in needs else None,
         supports=_installed(lambda: _supports(resources)) if "verifier" in needs else None,
-        wordnet=WORDNET if (WORDNET / "index.noun").is_file() else None,
+        wordnet=settings.wordnet if (settings.wordnet / "index.noun").is_file() else None,
+        whole=settings.nmiss_context == "answer",
     )
 
 

@@ -114,6 +114,8 @@ def notices(names: Sequence[str], by: Scorers) -> tuple[str, ...]:
     asked = [name for name in names if METRICS[name].need in ("model", "log-probabilities")]
     if by.asked and (told_by := [name for name in asked if METRICS[name].available(by)]):
         told.append(f"asked of {by.asked}: {', '.join(told_by)}")
+    if by.whole and (raised := [name for name in names if name.startswith("nmiss_")]):
+        told.append(f"the whole answer against the context, X(s, c): {', '.join(raised)}")
     if by.wordnet is None and not {"meteor", "nmiss_meteor"}.isdisjoint(names):
         told.append("METEOR matches words and stems alone: WordNet is not there")
     return tuple(told)

@@ -54,3 +54,5 @@ class Scorers:
     """Of (evidence, statement) pairs whether the evidence supports all that the statement claims."""
     wordnet: Path | None = None
     """Where WordNet's files are, for METEOR's synonyms."""
+    whole: bool = False
+    """Whether NMISS holds the whole answer against the context, not only what the reference lacks."""

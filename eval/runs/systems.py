@@ -19,7 +19,7 @@ NO_MODEL = "none"
 _NO_ANSWER = frozenset(
     "home entrez_key umls_key contact model_timeout model_retries model_concurrency model_cache model_price_input "
     "model_price_output source_deadline cache_hours cache_mb max_file_mb max_pdf_pages allowed_hosts max_body_mb "
-    "threads tracing".split()
+    "threads tracing wordnet nmiss_context".split()
 )
 """Settings that change how, where or at what cost something is answered, but no answer."""
 

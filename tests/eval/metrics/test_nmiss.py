@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from eval.metrics import METRICS, Scored, Scorers, score
 from eval.metrics.nmiss import Parts, combined, outperformance, parts
+from eval.metrics.scorers import TokenVectors
 
 BASES = [name for name in METRICS if f"nmiss_{name}" in METRICS and METRICS[name].need is None]
 TEXTS = st.lists(st.sampled_from("a b c d e f g".split()), max_size=15).map(" ".join)
@@ -89,3 +92,30 @@ def test_every_reference_is_held_against_with_its_own_parts() -> None:
     """
     (found,) = one("a b c d e", ("a b c", "d e x y z"), "a b c", "nmiss_rouge1_p")
     assert found == pytest.approx(0.76, abs=1e-9)
+
+
+def test_the_whole_answer_may_be_held_against_the_context() -> None:
+    """s = a b c d e, r = a b x, c = c d y z: X(s, c) has 2 of 5 words, not 2 of N's 3; P and A stay."""
+    record = Scored("1", "", "a b c d e", "a b x", "c d y z")
+    found = score([record], ["nmiss_rouge1_p"], Scorers(whole=True))["nmiss_rouge1_p"][0]
+    assert found == pytest.approx((2 * 0.4 + 2 * 0.4) / 4, abs=1e-9)
+
+
+def test_nmiss_over_bertscore_is_its_own_formula() -> None:
+    """Every word is a vector of its own, so recall is ROUGE-1's: X(s, r) is 2/3, X(N, c) 2/4 of the context's words."""
+
+    class Letters:
+        name = "letters"
+
+        def tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
+            letters = [[ord(word) - 97 for word in text.split()] for text in texts]
+            return [TokenVectors(np.eye(26, dtype=np.float32)[own], np.arange(len(own))) for own in letters]
+
+    record = Scored("1", "", "a b c d e", "a b x", "c d y z")
+    by = Scorers(encoder=Letters())
+    found = {name: column[0] for name, column in score([record], ["bertscore_r", "nmiss_bertscore_r"], by).items()}
+    assert found["bertscore_r"] == pytest.approx(2 / 3)
+    assert found["nmiss_bertscore_r"] == pytest.approx(max(2 / 3, (2 * 2 / 3 + 2 * 0.5) / 4))
+    record = Scored("1", "", "a b c d e", "a x y z w", "c d e")
+    found = {name: column[0] for name, column in score([record], ["bertscore_r", "nmiss_bertscore_r"], by).items()}
+    assert found["nmiss_bertscore_r"] == pytest.approx((1 * 0.2 + 3 * 1.0) / 4)

@@ -93,10 +93,17 @@ def _is_known(lower: str, known: Sequence[Known]) -> bool:
     words = library_words().all
 
     def is_word(text: str) -> bool:
-        forms = (text, text + "s", text.removesuffix("s"))
+        forms = (text, text + "s", text.removesuffix("s"), *_bases(text))
         return any(form in words or any(knows(form) for knows in known) for form in forms)
 
     return all(is_word(part) or _is_compound(part, words) for part in parts)
+
+
+def _bases(word: str) -> list[str]:
+    """What a form of an English verb may be made of: "sprained" of "sprain"."""
+    if not is_english(word):
+        return []
+    return [word.removesuffix(end) + more for end in ("ed", "ing") if word.endswith(end) for more in ("", "e")]
 
 
 def _is_compound(part: str, words: Container[str]) -> bool:

@@ -37,11 +37,14 @@ def phrase_fit(
 def _may_mean(claimed: Named, told: Named, shortened: Shortened, light: frozenset[str]) -> bool:
     """Whether two phrases in other words could be the same: not where both name concepts, and these differ.
 
-    Nor where a number, a letter or an opposite tells them apart: vitamin A and K, high and low.
+    Nor where one is of the other: gout and a gout clinic. Nor where a number, a letter or an opposite tells them apart:
+    vitamin A and K, high and low.
     """
     wanted, found = weighty(claimed, light), weighty(told, light)
     ours = [term for term in wanted if _best(term, found, shortened) is None]
     theirs = [term for term in found if not any(term_fit(other, term, shortened) for other in wanted)]
+    if (not ours and told.head in theirs) or (not theirs and claimed.head in ours):
+        return False
     if any(term.concept for term in ours) and any(term.concept for term in theirs):
         return False
     words, others = ({one for term in terms for one in term.stems} for terms in (ours, theirs))

@@ -48,8 +48,9 @@ def follows(told: Statement, claimed: Statement) -> int:
         return 1
     if told.kind in ("treat", "prevent") and claimed.kind == "cause":
         return 0  # a remedy for one case may bring about another
-    if {told.kind, claimed.kind} == {"treat", "raise"}:
-        return 0  # who improves survival raises it, who treats pain does not
+    kinds = {told.kind, claimed.kind}
+    if kinds == {"treat", "raise"} or "spread" in kinds:
+        return 0  # who improves survival raises it, who treats pain does not; a vaccine is got, and from nobody caught
     if (told.kind in _FOR and claimed.kind in _AGAINST) or (told.kind in _AGAINST and claimed.kind in _FOR):
         return -1
     if claimed.kind == "other" or told.kind == "other":

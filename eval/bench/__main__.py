@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from eval.bench import (
+    cluster,
     concept_graph,
     embedder,
     graph,
@@ -43,6 +44,7 @@ def main() -> None:
     embedder.main(["--data", str(medquad), *peer])
     linking.main(["--data", str(given.data), *peer])
     text_metrics.main(["--data", str(medquad)])
+    cluster.main(["--data", str(medquad)])
     question.main(given.data)
 
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # of Dask's own, when workers
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch, model_home: Path) -> Iterator[LocalCluster]:
     monkeypatch.setenv("MEDATTEST_HOME", str(model_home))
-    made = LocalCluster(2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None)  # type: ignore[no-untyped-call]  # Dask has no types
+    made = LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None)  # type: ignore[no-untyped-call]  # Dask has no types
     with made:
         yield made
 

@@ -57,6 +57,15 @@ _BARE = re.compile(
 """What to do, of nothing: it is what the story or the question before it tells of."""
 _PLURAL = re.compile(r"\w+(?<![su])s\b(?! disease)(?:$| (?:in|of|on|with)\b)", re.I)
 _POINTS_LAST = re.compile(r"\b(?:it|this|that|these|those|them)\W*$", re.I)
+_OF_THIS = re.compile(
+    r"^(?:\W*(?:so|and|but|or|ok|okay|well|also|hi|hello|how|when|why|what|long|much|soon|often|then|now)\b)*\W*"
+    r"(?:is|are|was|does|do|did|will|would|can|could|should) (?:this|that|these|those) "
+    r"(?:just |still |also |really |actually )?"
+    r"(?:help|work|go|get|be|mean|cause|affect|interact|make|hurt|last|spread|come|"
+    r"contagious|normal|serious|dangerous|bad|ok|okay|safe|related|caused|something|treatable|curable|going|from|for)\b",
+    re.I,
+)
+"""What is asked of something that only the asker sees: "how long is this contagious"."""
 _WITHIN = re.compile(r"\b(?:ha(?:s|ve)|contains?|with)\b.* in (?:it|them)\W*$", re.I)
 """What "them" points at stands before it: "foods that have iron in them"."""
 _REMEDY_ALONE = re.compile(
@@ -216,7 +225,7 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     """
     if len(told(text)) > 1:
         return False
-    if _REMEDY_ALONE.match(text):
+    if _REMEDY_ALONE.match(text) or _OF_THIS.match(text):
         return True
     if not subject and not named:
         return len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None

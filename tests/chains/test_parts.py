@@ -70,6 +70,11 @@ def test_a_statement_to_be_confirmed_is_a_question(typed: str, asked: str) -> No
 def test_what_something_is_asked_for_names_something() -> None:
     assert not names_nothing("Is there anything I could take for the phlegm", "", named=False)
     assert names_nothing("is there anything for it", "", named=False)
+    assert names_nothing("How long is this contagious?", "contagious", named=False)
+    assert names_nothing("Will this help with pain?", "pain", named=True)
+    assert not names_nothing("How long is this flu contagious?", "flu", named=True)
+    assert not names_nothing("baby has yellow skin 3 days after birth is this normal", "yellow skin", named=True)
+    assert not names_nothing("I have gout. Will this help with pain?", "gout", named=True)
 
 
 def test_each_question_stands_alone() -> None:

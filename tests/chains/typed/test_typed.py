@@ -29,6 +29,7 @@ def correction(word: str) -> str | None:
         ("can I take Synthroid with coffee", "can I take levothyroxine with coffee"),
         ("Hemroids and asma", "Hemorrhoids and asthma"),
         ("clapping hands", "clapping hands"),
+        ("what can I use for really bad heart burn", "what can I use for really bad heartburn"),
         ("home care for a sprained ankle", "home care for a sprained ankle"),
         ("does zrytec make you sleepy", "does zyrtec make you sleepy"),
     ],

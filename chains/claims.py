@@ -19,12 +19,16 @@ from core.text import Span, words
 Link = Callable[[str], Sequence[Mention]]
 """Finds the concepts of a text."""
 
-_NAME = r"(?:\d{1,3}|[a-z][a-z0-9_-]*:[^\[\]\s]+)"
-MARK = re.compile(rf"\s*\[{_NAME}(?:\s*[,;–-]\s*{_NAME})*\]")
+_NAME = r"(?>\d{1,3}|[a-z][a-z0-9_-]*+:[^\[\]\s,;]++)"
+MARK = re.compile(rf"(?<!\s)\s*+\[{_NAME}(?:\s*+[,;–-]\s*+{_NAME})*+\]")
+"""Nothing in it can be read in two ways: else a text that is nearly a mark is tried in all of them."""
 _ITEM = re.compile(r"[ \t]*(?:[-*•–]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t]+(?=\S)")
-_INLINE_ITEM = re.compile(r"\s+[-*•–]\s+(?=\S)")
+_INLINE_ITEM = re.compile(r"(?<!\s)\s++[-*•–]\s++(?=\S)")
 _HEADING = re.compile(r"[ \t]*#{1,6}\s")
 _MIN_WORDS = 2
+_LONGEST_HEADING = 400
+_TAIL = 2_000
+"""Characters at the end of a paragraph in which an item may have opened: at every line all of it would be read anew."""
 
 
 class _Piece(NamedTuple):
@@ -162,7 +166,8 @@ def _blocks(text: str) -> list[Span]:
 
 def _closes(block: str, following: str) -> bool:
     """Whether a block has ended before the following line: a heading, or a short line that no small letter follows."""
-    listed = _INLINE_ITEM.search(block, block.find(":") + 1) if ":" in block else None
+    colon = block.find(":", max(0, len(block) - _TAIL))
+    listed = _INLINE_ITEM.search(block, colon + 1) if colon >= 0 else None
     ended = block.endswith(":") or bool(listed) or _is_heading(block)
     return bool(_HEADING.match(block)) or (ended and not following[:1].islower())
 
@@ -170,6 +175,8 @@ def _closes(block: str, following: str) -> bool:
 def _is_heading(block: str) -> bool:
     if _HEADING.match(block):
         return True
+    if len(block) > _LONGEST_HEADING:
+        return False
     ended = MARK.sub("", block).rstrip().endswith((".", "!", ";", ")"))
     return not ended and not is_statement(block) and len(words(block)) <= 12
 

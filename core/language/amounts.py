@@ -58,9 +58,8 @@ _UNITS = {name: unit for unit, names in _NAMES.items() for name in names.split("
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\b(?:" + "|".join(_WORDS) + r")\b)"
 _UNIT = "|".join(sorted((re.escape(unit) for unit in _UNITS), key=len, reverse=True))
 _AMOUNT = re.compile(
-    r"(?P<least>at least|more than|over|above|greater than|at most|less than|under|below|up to|fewer than|"
-    r"no more than|[≥>≤<])?"
-    r"\s*"
+    r"(?:(?P<least>at least|more than|over|above|greater than|at most|less than|under|below|up to|fewer than|"
+    r"no more than|[≥>≤<])\s*)?"
     rf"(?<![\w.])(?P<low>{_NUMBER})(?:\s*(?:-|–|to|and(?= \d))\s*(?P<high>{_NUMBER}))?"
     rf"[\s-]*(?P<unit>(?:{_UNIT})(?:s|es)?(?![^\W\d_]))?(?:\s*(?:/|per|a|each|every)\s*(?P<per>(?:{_UNIT})(?:s)?(?![^\W\d_])))?",
     re.IGNORECASE,

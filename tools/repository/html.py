@@ -69,7 +69,7 @@ _BLOCKS = frozenset(
     ]
 )
 _SPACE = re.compile(r"[^\S\n]+")
-_LINES = re.compile(r"\s*\n\s*")
+_LINES = re.compile(r"(?<!\s)\s*?\n\s*+")
 
 
 def read_html(path: Path, note: Note) -> Content:

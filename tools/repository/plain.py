@@ -17,7 +17,7 @@ MOST_UNREADABLE = 0.3
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n((?:[^\n]*\n)*?)---[ \t]*(?:\n|\Z)")
 _FIELD = re.compile(r"([A-Za-z_]+)[ \t]*:[ \t]*(.+)")
-_HEADING = re.compile(r"^#[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"^#[ \t]+(\S.*)$", re.MULTILINE)
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -34,8 +34,15 @@ def read_markdown(path: Path, note: Note) -> Content:
     fields = {m[1].lower(): m[2].strip().strip("\"'") for m in _FIELD.finditer(front[1])} if front else {}
     body = first[front.end() :] if front else first
     heading = _HEADING.search(body)
-    title = fields.get("title") or (heading[1] if heading else path.stem)
+    title = fields.get("title") or (_without_closing(heading[1]) if heading else path.stem)
     return Content(chain((body,), blocks), title, fields)
+
+
+def _without_closing(heading: str) -> str:
+    """A heading without the marks that may stand at its end too."""
+    bare = heading.rstrip()
+    unmarked = bare.rstrip("#")
+    return unmarked.rstrip() if unmarked[-1:] in (" ", "\t") else bare
 
 
 def decoded_blocks(path: Path, note: Note) -> Iterator[str]:

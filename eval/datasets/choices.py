@@ -17,7 +17,10 @@ _YES_NO = {"yes", "no", "maybe"}
 def medmcqa(path: Path) -> Iterator[Example]:
     """MedMCQA (Pal et al. 2022). Its release numbers the right option from 1, its mirror on the hub from 0."""
     found = list(rows(path))
-    first = 0 if any(row.get("cop") in (0, "0", -1, "-1") for row in found) else 1
+    numbers = {str(row["cop"]) for row in found if row.get("cop") not in (None, "")}
+    if numbers and numbers.isdisjoint({"0", "-1", "4"}):
+        raise InputError(f"{path}: no record tells whether cop counts from 0 or from 1: give more of MedMCQA's records")
+    first = 1 if "4" in numbers else 0
     for row in found:
         if "options" in row:
             yield _mirage(row, "medmcqa")

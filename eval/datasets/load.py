@@ -59,12 +59,20 @@ def load(name: str, path: Path | None = None, split: str = "", leaks: Leaks = "d
     source, where = _source(name, path)
     files = _files(source, name, where)
     parts = {file: _split_of(file) for file in files}
-    examples = [e.model_copy(update={"split": parts[file]}) for file in files for e in source.read(file)]
+    examples = [e.model_copy(update={"split": parts[file]}) for file in files for e in _read(source, file)]
     if not examples:
         raise InputError(f"{where} holds no example of {source.title}")
     examples = _named_once(examples)
     wanted, notices = _part(examples, split, leaks, seed, name)
     return Dataset(Path(name).stem if source is PLAIN else name, wanted, source.licence, _digest(files), notices)
+
+
+def _read(source: Source, file: Path) -> list[Example]:
+    try:
+        return list(source.read(file))
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        what = f"a record has no field {error}" if isinstance(error, KeyError) else str(error)
+        raise InputError(f"{file} is no file of {source.title}: {what}") from error
 
 
 def _source(name: str, path: Path | None) -> tuple[Source, Path]:

@@ -91,6 +91,8 @@ def _read(file: Path, criteria: Sequence[Criterion], items: Mapping[str, str]) -
         raise InputError(f"{file} cannot be read as a CSV in UTF-8 ({error})") from error
     found: Ratings = {}
     for row in rows:
+        if not any((cell or "").strip() for cell in row.values() if isinstance(cell, str)):
+            continue  # a spreadsheet leaves empty rows behind
         code = (row.get("item") or "").strip().lstrip("'").zfill(4)  # spreadsheets take leading zeros off
         if code not in items:
             raise InputError(f"{file}: there is no item {code!r} in the key: is it the key of these sheets?")
@@ -100,7 +102,7 @@ def _read(file: Path, criteria: Sequence[Criterion], items: Mapping[str, str]) -
 
 def _rated(file: Path, code: str, row: Mapping[str, str], criteria: Sequence[Criterion]) -> Iterator[tuple[str, str]]:
     for criterion in criteria:
-        value = (row.get(criterion.heading) or "").strip().lower()
+        value = criterion.given(row)
         if value and value not in map(str, criterion.values):
             allowed = ", ".join(map(str, criterion.values))
             raise InputError(f"{file}: item {code}: {criterion.name} is {value!r}, it may be {allowed}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,8 +26,15 @@ class Criterion:
 
     @property
     def heading(self) -> str:
-        """The head of its column: what it asks, and what may be answered."""
-        return f"{self.name} ({'/'.join(map(str, self.values))})"
+        """The head of its column: its name, what may be answered, and what it asks."""
+        allowed = f"{self.name} ({'/'.join(map(str, self.values))})"
+        return f"{allowed}: {self.asks}" if self.asks else allowed
+
+    def given(self, row: Mapping[str, str | None]) -> str:
+        """What a row of a sheet holds for it, empty where nothing; a spreadsheet's 4.0 is 4."""
+        held = next((cell for head, cell in row.items() if head and head.partition(" ")[0] == self.name), None)
+        value = (held or "").strip().lower()
+        return value.removesuffix(".0") if self.numeric else value
 
 
 @cache

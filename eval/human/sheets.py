@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from core.errors import UsageError
@@ -14,6 +14,7 @@ from eval.runs.experiment import Case, Experiment
 
 KEY = "key.json"
 TEXTS = ("item", "question", "context", "knowledge", "reference", "answer")
+_KNOWLEDGE = "knowledge:"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet would compute a cell that begins like this."""
 
@@ -24,6 +25,8 @@ def write(experiment: Experiment, folder: Path, asked: str, examples: int, rater
     Only examples that every system has answered take part, so that systems are rated on the same ones.
     """
     criteria = scheme(asked)
+    if filled := [file.name for file in sorted(folder.glob("rater-*.csv")) if _is_rated(file, criteria)]:
+        raise UsageError(f"{folder} has sheets that are filled in, such as {filled[0]}: name another folder with --out")
     drawn = _drawn(experiment, examples, seed)
     hidden = random.Random(seed)
     codes = [f"{n:04}" for n in range(1, len(drawn) + 1)]
@@ -35,9 +38,26 @@ def write(experiment: Experiment, folder: Path, asked: str, examples: int, rater
     }
     told = {"scheme": asked, "seed": seed, "experiment": experiment.name, "items": key}
     (folder / KEY).write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    shown = _shown(experiment)
     return [
-        _sheet(folder / f"rater-{n}.csv", items, criteria, random.Random(f"{seed} {n}")) for n in range(1, raters + 1)
+        _sheet(folder / f"rater-{n}.csv", items, criteria, shown, random.Random(f"{seed} {n}"))
+        for n in range(1, raters + 1)
     ]
+
+
+def _is_rated(file: Path, criteria: Sequence[Criterion]) -> bool:
+    with file.open(encoding="utf-8-sig", newline="") as sheet:
+        return any(criterion.given(row) for row in csv.DictReader(sheet) for criterion in criteria)
+
+
+def _shown(experiment: Experiment) -> Mapping[str, Mapping[str, str]]:
+    """For each example all that any system was shown, by id: what one alone was shown would tell which it is."""
+    shown: dict[str, dict[str, str]] = {}
+    for cases in experiment.systems.values():
+        for case in cases:
+            found = {piece["id"]: piece["text"] for piece in case.line.get("evidence") or ()}
+            shown.setdefault(case.example.id, {}).update(found)
+    return shown
 
 
 def _drawn(experiment: Experiment, count: int, seed: int) -> list[tuple[str, Case]]:
@@ -52,7 +72,11 @@ def _drawn(experiment: Experiment, count: int, seed: int) -> list[tuple[str, Cas
 
 
 def _sheet(
-    file: Path, items: Sequence[tuple[str, str, Case]], criteria: Sequence[Criterion], order: random.Random
+    file: Path,
+    items: Sequence[tuple[str, str, Case]],
+    criteria: Sequence[Criterion],
+    evidence: Mapping[str, Mapping[str, str]],
+    order: random.Random,
 ) -> Path:
     shown = list(items)
     order.shuffle(shown)
@@ -60,17 +84,19 @@ def _sheet(
         rows = csv.writer(sheet)
         rows.writerow([*TEXTS, *(criterion.heading for criterion in criteria)])
         for code, _, case in shown:
-            rows.writerow([code, *map(_cell, _texts(case)), *("" for _ in criteria)])
+            texts = _texts(case, evidence.get(case.example.id, {}))
+            rows.writerow([code, *map(_cell, texts), *("" for _ in criteria)])
     return file
 
 
-def _texts(case: Case) -> Iterator[str]:
+def _texts(case: Case, evidence: Mapping[str, str]) -> Iterator[str]:
     example = case.example
-    evidence = [piece["text"] for piece in case.line.get("evidence") or ()]
+    known = {text: None for piece, text in sorted(evidence.items()) if piece.startswith(_KNOWLEDGE)}
+    read = {text: None for piece, text in sorted(evidence.items()) if not piece.startswith(_KNOWLEDGE)}
     options = [f"{letter}: {text}" for letter, text in example.options.items()]
     yield "\n".join([*map(str, example.history), example.question, *options])
-    yield "\n\n".join(example.context or evidence)
-    yield "\n".join(example.knowledge)
+    yield "\n\n".join(example.context or read)
+    yield "\n".join(dict.fromkeys((*example.knowledge, *known)))
     yield "\n\n".join([*([example.gold] if example.gold else []), *example.reference])
     yield f"{case.choice}: {case.text}" if case.choice and example.task != "claim" else case.text
 

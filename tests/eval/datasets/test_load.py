@@ -166,3 +166,22 @@ def test_a_download_keeps_its_checksum_and_a_changed_file_is_refused(tmp_path: P
 def test_what_has_no_plain_address_says_where_to_get_it(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=SOURCES["bioasq"].home):
         downloaded("bioasq", tmp_path, fetch=True, tell=print)
+
+
+def test_a_record_without_a_field_is_named_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "medmcqa_dev.jsonl"
+    file.write_text(json.dumps({"id": "1", "question": "Which?", "opa": "gout", "cop": 4}) + "\n")
+    with pytest.raises(InputError, match=r"medmcqa_dev\.jsonl is no file of .*: a record has no field 'opb'"):
+        load("medmcqa", file)
+
+
+@pytest.mark.parametrize(("numbers", "right"), [((0, 2), "C"), ((4, 2), "B")])
+def test_medmcqa_counts_from_where_its_records_tell(tmp_path: Path, numbers: tuple[int, int], right: str) -> None:
+    options = {f"op{letter}": letter for letter in "abcd"}
+    file = tmp_path / "medmcqa_dev.jsonl"
+    made = [{"id": str(n), "question": f"Which {n}?", **options, "cop": n} for n in numbers]
+    file.write_text("".join(json.dumps(row) + "\n" for row in made))
+    assert load("medmcqa", file).examples[1].gold == right
+    file.write_text(json.dumps(made[1]) + "\n")
+    with pytest.raises(InputError, match="from 0 or from 1"):
+        load("medmcqa", file)

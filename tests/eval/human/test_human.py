@@ -85,3 +85,23 @@ def test_wrong_use_says_what_to_do(run: Experiment, tmp_path: Path) -> None:
         write(run, tmp_path, "stars", 1, 1, 0)
     with pytest.raises(InputError, match="--key"):
         ratings([tmp_path / "none" / "rater-1.csv"])
+
+
+def test_sheets_that_are_filled_in_are_not_written_over(run: Experiment, tmp_path: Path) -> None:
+    first, _ = write(run, tmp_path / "sheets", "imkdg", examples=2, raters=2, seed=1)
+    rate(first, tmp_path / "sheets" / "key.json", fluency={"halo": "4.0", "rag": "2"})
+    filled = first.read_bytes()
+    with pytest.raises(UsageError, match=r"rater-1\.csv: name another folder"):
+        write(run, tmp_path / "sheets", "imkdg", examples=2, raters=2, seed=1)
+    assert first.read_bytes() == filled
+    first.write_bytes(filled + b"\r\n,,,,,,,,,,,\r\n")
+    assert {row[3] for row in ratings([first])[0].rows if row[1] == "fluency"} == {"4.000", "2.000"}
+
+
+def test_raters_read_what_is_asked_and_no_context_tells_the_method(tmp_path: Path) -> None:
+    bare = [line("A", 0.1, evidence=[]) for _ in range(3)]
+    told = [line("B", 0.2, evidence=[{"id": "knowledge:1", "text": "Gout hurts."}, {"id": "e", "text": "It is."}])] * 3
+    made = experiment(tmp_path / "one", [choice(n) for n in range(3)], {"vanilla": bare, "rag": told})
+    (sheet,) = write(made, tmp_path / "sheets", "imkdg", examples=3, raters=1, seed=1)
+    assert {(row["context"], row["knowledge"]) for row in rows(sheet)} == {("It is.", "Gout hurts.")}
+    assert "fluency (1/2/3/4/5): Is the reply well formed? 1 not at all, 5 wholly" in rows(sheet)[0]

@@ -43,7 +43,7 @@ def calibration_error(wrong: Sequence[bool], risks: Sequence[float], bins: int =
     return sum(each.answers * abs(each.told - each.wrong) for each in found) / len(risks)
 
 
-def risk_coverage(wrong: Sequence[bool], risks: Sequence[float], withheld: int = 0) -> RiskCoverage:
+def risk_coverage(wrong: Sequence[bool], risks: Sequence[float], *, withheld: int = 0) -> RiskCoverage:
     """The risk–coverage curve (El-Yaniv & Wiener 2010) and its area (AURC, Geifman et al. 2019): lower is better.
 
     A point an answer. Answers of equal risk cannot be told apart: each carries the mean of the errors among them, so

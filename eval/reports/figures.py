@@ -96,7 +96,7 @@ def withheld(case: Case) -> bool:
 
 def _area(cases: Cases) -> float:
     answered = [case for case in cases if risked(case)]
-    return risk_coverage(*wrongs(answered), len(cases) - len(answered)).area
+    return risk_coverage(*wrongs(answered), withheld=len(cases) - len(answered)).area
 
 
 def _judged(case: Case) -> bool:

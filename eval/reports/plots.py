@@ -41,7 +41,7 @@ def plots(experiment: Experiment) -> list[Plot]:
     known = {name: [case for case in cases if risked(case)] for name, cases in experiment.systems.items()}
     known = {name: cases for name, cases in known.items() if len(cases) > 1}
     silent = {name: sum(map(withheld, cases)) for name, cases in experiment.systems.items()}
-    areas = {name: risk_coverage(*wrongs(cases), silent[name]).area for name, cases in known.items()}
+    areas = {name: risk_coverage(*wrongs(cases), withheld=silent[name]).area for name, cases in known.items()}
     known = {name: known[name] for name in sorted(areas, key=areas.__getitem__)[: len(COLOURS)]}
     of = f", the {len(known)} of least area of {len(areas)}" if len(known) < len(areas) else ""
     made = []
@@ -61,7 +61,7 @@ def plots(experiment: Experiment) -> list[Plot]:
 
 def coverage(wrong: Sequence[bool], risks: Sequence[float], silent: int = 0) -> Series:
     """The risk–coverage curve as a line; it ends where the rest was not answered."""
-    curve = risk_coverage(wrong, risks, silent)
+    curve = risk_coverage(wrong, risks, withheld=silent)
     return Series(list(zip(curve.coverage, curve.risk, strict=True)))
 
 

@@ -57,7 +57,7 @@ class System(Value):
 
     def resting(self, settings: Settings) -> System:
         """The system that rests on these configured settings, and on its bank as it is now."""
-        told = settings.model_dump_json(exclude=_NO_ANSWER)
+        told = settings.model_dump_json(exclude=set(_NO_ANSWER))
         bank = Path(self.bank).read_bytes() if self.bank else b""
         return self.model_copy(update={"configured": hashlib.sha256(told.encode() + bank).hexdigest()[:16]})
 

@@ -127,9 +127,9 @@ def _reason_in_question(finding: Finding) -> str | None:
 
 
 def _reason_in_failures(finding: Finding) -> str | None:
-    """What failed without anything in its place: every source, or the model of a method that shows it no evidence."""
+    """What failed without anything in its place: a source, or the model of a method that shows it no evidence."""
     if not finding.evidence and (failures := _of_sources(finding)):
-        return "every source failed: " + _told(failures)
+        return "nothing was found, and this failed: " + _told(failures)
     if not finding.plan.passages and not finding.draft.text and finding.failures:
         return "the model failed: " + _told(finding.failures)
     return None

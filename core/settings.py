@@ -106,9 +106,13 @@ class Settings(BaseSettings):
     pubmed_humans: bool = Field(False, description="no articles that are indexed as of animals alone")
     pubmed_from_year: int | None = Field(None, ge=1500, le=2999, description="no articles before this year")
     pubmed_to_year: int | None = Field(None, ge=1500, le=2999, description="no articles after this year")
+    pubmed_enough: int = Field(
+        3, ge=1, le=500, description="abstracts below which PubMed is asked a weaker query too: fewer cannot agree"
+    )
     pubmed_types: Annotated[tuple[str, ...], NoDecode] = Field(
         (), description="publication types, any of which will do, with commas between"
     )
+    wikipedia_pages: int = Field(4, ge=1, le=50, description="pages of Wikipedia that are read for one question")
     wikipedia_language: str = Field("en", pattern=r"^[a-z]{2,3}(-[a-z]+)*$", description="which Wikipedia is asked")
     wikipedia_url: str | None = Field(None, description="address of its w/api.php; unset: that of the language")
     retrievers: str = Field(

@@ -73,12 +73,14 @@ class Sources:
             retractions=self._retractions,
             headings=self._headings,
             deadline=s.source_deadline,
+            enough=s.pubmed_enough,
         )
 
     def _wikipedia(self, loop: asyncio.AbstractEventLoop, mode: Mode) -> Source:
         from tools.wikipedia.source import WikipediaSource
 
-        return WikipediaSource(self._services.wikipedia(loop, mode), self._settings.wikipedia_language)
+        client = self._services.wikipedia(loop, mode)
+        return WikipediaSource(client, self._settings.wikipedia_language, self._settings.wikipedia_pages)
 
     def _umls(self, loop: asyncio.AbstractEventLoop, mode: Mode) -> Source:
         from tools.knowledge.rest.source import UmlsSource

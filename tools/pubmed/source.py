@@ -20,8 +20,6 @@ from tools.pubmed.records import Record
 from tools.pubmed.replies import Found
 from tools.pubmed.retractions import Retractions
 
-ENOUGH = 3
-"""Abstracts below which a weaker query is tried too: fewer cannot agree with one another."""
 _RRF = 60
 """Cormack, Clarke, Büttcher (2009): how slowly a rank loses weight."""
 _log = logging.getLogger(__name__)
@@ -47,9 +45,12 @@ class PubMedSource:
         retractions: Retractions | None = None,
         headings: Headings | None = None,
         deadline: float = DEADLINE,
-        enough: int = ENOUGH,
+        enough: int = 3,
     ) -> None:
-        """Ask this client; ``deadline`` is in seconds for one call of ``search``, whatever it takes to answer it."""
+        """Ask this client; ``deadline`` is in seconds for one call of ``search``, whatever it takes to answer it.
+
+        Where a query finds fewer than ``enough`` abstracts, a weaker one is asked too.
+        """
         self._client = client
         self._filters = filters or Filters()
         self._retractions = retractions or Retractions()

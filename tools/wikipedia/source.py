@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from urllib.parse import quote
 
@@ -16,8 +16,6 @@ from tools.wikipedia.client import WikipediaClient
 from tools.wikipedia.replies import Page
 from tools.wikipedia.sections import passages, sections
 
-MAX_PAGES = 4
-"""Pages that are read for one query."""
 MAX_CONCEPTS = 4
 MAX_WORDS = 12
 LICENCE = "CC BY-SA 4.0"
@@ -33,9 +31,10 @@ _ASKING = frozenset(
 class WikipediaSource:
     """Evidence from articles; disambiguation pages are left out, stubs carry a notice."""
 
-    def __init__(self, client: WikipediaClient, language: str = "en") -> None:
-        """Ask this client, whose address is that of the language."""
+    def __init__(self, client: WikipediaClient, language: str = "en", pages: int = 4) -> None:
+        """Ask this client, whose address is that of the language, and read so many pages for one question."""
         self._client = client
+        self._pages = pages
         self._space = "wikipedia:" if language == "en" else f"wikipedia:{language}:"
 
     @property
@@ -53,18 +52,14 @@ class WikipediaSource:
         cleared = await asyncio.to_thread(lambda: dict.fromkeys(map(self._client.outgoing, query.queries)))
         asked = list(cleared)[: query.live]
         rankings = [await self._hits(search_texts(query.concepts if not n else (), t)) for n, t in enumerate(asked)]
-        chosen = merged(rankings)[:MAX_PAGES]
+        chosen = merged(rankings)[: self._pages]
         read = await asyncio.gather(*(self._client.page(hit.pageid) for hit in chosen), return_exceptions=True)
-        found: dict[str, Evidence] = {}
-        failures: list[SourceError] = []
-        for rank, page in enumerate(read):
-            if isinstance(page, SourceError):
-                failures.append(page)
-            elif isinstance(page, BaseException):
-                raise page
-            elif page is not None and not page.is_disambiguation:
-                for evidence in self._evidence(page, rank, query):
-                    found.setdefault(evidence.id, evidence)
+        failures = [page for page in read if isinstance(page, BaseException)]
+        for failure in failures:
+            if not isinstance(failure, SourceError):
+                raise failure
+        articles = {n: page for n, page in enumerate(read) if isinstance(page, Page) and not page.is_disambiguation}
+        found = await asyncio.to_thread(self._passages, articles, query)
         if failures and not found:
             raise failures[0]
         return sorted(found.values(), key=lambda evidence: -evidence.score)[: query.limit]
@@ -72,9 +67,17 @@ class WikipediaSource:
     async def _hits(self, texts: Sequence[str]) -> list[Page]:
         """The pages of the first text that finds any."""
         for text in texts:
-            if hits := await self._client.search(text, 2 * MAX_PAGES):
+            if hits := await self._client.search(text, 2 * self._pages):
                 return [hit for hit in hits if hit.pageid and not hit.is_disambiguation]
         return []
+
+    def _passages(self, articles: Mapping[int, Page], query: SourceQuery) -> dict[str, Evidence]:
+        """The passages of pages, by their ids; cutting a long article takes a moment."""
+        found: dict[str, Evidence] = {}
+        for rank, page in articles.items():
+            for evidence in self._evidence(page, rank, query):
+                found.setdefault(evidence.id, evidence)
+        return found
 
     def _evidence(self, page: Page, rank: int, query: SourceQuery) -> Iterator[Evidence]:
         question = query.queries[0] if query.queries else ""

@@ -85,6 +85,15 @@ async def test_every_query_that_may_be_asked_is_asked(opened: Opened) -> None:
     assert {e.title.partition(":")[0] for e in found} >= {"Aortic topic 0", "Marfanoid habitus"}
 
 
+async def test_as_many_pages_are_read_as_is_said(opened: Opened) -> None:
+    read = []
+    for pages in (1, 3):
+        with serving_wikipedia() as (_, _, url):
+            found = await WikipediaSource(opened(url), pages=pages).search(asking("aorta", limit=100))
+        read.append(len({e.title.partition(":")[0] for e in found}))
+    assert read == [1, 3]
+
+
 async def test_the_limit_is_kept(opened: Opened) -> None:
     with serving_wikipedia() as (_, _, url):
         assert len(await WikipediaSource(opened(url)).search(asking("aorta", limit=3))) == 3

@@ -8,26 +8,20 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from chains.relevance.match import Name, match
 from chains.relevance.subject import names_of
-from chains.relevance.windows import Read
+from chains.said import Said
 from chains.scope import Scope
 from chains.understand import Understanding
 from core.odds import log_odds
 from core.rarity import Rarity
 from core.schema import Evidence
 from core.text import content_terms, terms
-
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Unit vectors of texts, texts × dimensions."""
 
 FILE = Path(__file__).with_name("answer_risk.json")
 """The weights, as ``python -m eval.experiments.answer_risk_fit`` writes them."""
@@ -97,31 +91,6 @@ def worth(known: Features) -> float:
     return _logistic(z)
 
 
-class Said(NamedTuple):
-    """What the text of an answer says to a question, as it is read by itself."""
-
-    reads: float
-    """That it answers, in log-odds, as the reader of answers finds."""
-    near: float
-    """How near the two are in meaning, a cosine."""
-
-
-NOTHING_SAID = Said(reads=-10.0, near=0.0)
-
-
-def said_to(questions: Sequence[str], text: str, encode: Encode, read: Read | None) -> list[Said]:
-    """What an answer says to each question: of several, by the paragraph that says most."""
-    told = [part for part in text.split("\n\n") if part.strip()]
-    parts = told if len(questions) > 1 else [text] if told else []
-    if not parts:
-        return [NOTHING_SAID] * len(questions)
-    near = encode(questions) @ encode(parts).T
-    pairs = [(question, part) for question in questions for part in parts]
-    outputs = read(pairs)[:, 0] if read is not None else [_fitted()["told"]["reads_missing"]] * len(pairs)
-    reads = np.reshape(np.asarray(outputs, np.float64), (len(questions), len(parts)))
-    return [Said(float(of.max()), float(close.max())) for of, close in zip(reads, near, strict=True)]
-
-
 def told_of(
     weighed: Sequence[Mapping[str, float]],
     said: Sequence[Said],
@@ -159,8 +128,14 @@ def told(worth: float, said: Said) -> float:
     It is never above ``best``: also of the answers that seem surest, some were found beside the point.
     """
     known = _fitted()["told"]
-    z = known["intercept"] + known["worth"] * log_odds(worth) + known["reads"] * said.reads + known["near"] * said.near
+    z = known["intercept"] + known["worth"] * log_odds(worth)
+    z += sum(known[name] * value for name, value in said._asdict().items())
     return known["best"] * _logistic(z)
+
+
+def unread() -> float:
+    """What the reader of answers found at the mean of what was fitted on, to stand where it is not there."""
+    return _fitted()["told"]["reads_missing"]
 
 
 def _logistic(z: float) -> float:

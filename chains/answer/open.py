@@ -17,7 +17,7 @@ from core.text import content_terms, words
 Score = Callable[[str, Sequence[str], str], Sequence[float]]
 """How likely each sentence under a title answers a question, in [0, 1]."""
 
-Tell = Callable[[str, str, float], float]
+Tell = Callable[[Understanding, str, float], float]
 """How likely a text, of a passage worth that much, tells what a question asks, in [0, 1]."""
 
 _LIKE = 0.6
@@ -40,7 +40,7 @@ _ALSO = 0.6
 _TOLD = 0.5
 """How likely a passage must tell of a side of a comparison."""
 _NAMED = 0.5
-"""Of the words of what a passage is about, how many the question or the sentences must have to name it."""
+"""Of the words of what a passage is about, how many the sentences must have to name it."""
 
 
 class _Candidate(NamedTuple):
@@ -88,9 +88,7 @@ def answer_open(
         known += [unit.stems for unit in picked]
         left -= sum(len(words(unit.text)) for unit in picked)
         given.append(picked)
-    return _draft(
-        [(part.understanding.text, picked) for part, picked in zip(parts, given, strict=True) if picked], left
-    )
+    return _draft([picked for picked in given if picked], left)
 
 
 def _told_of(part: Part, evidence: Sequence[Evidence]) -> bool:
@@ -133,8 +131,8 @@ def _answer_part(
 
 def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
     units = [candidate.unit for candidate in run]
-    text = _named(part.understanding.text, units) + " ".join(unit.text for unit in units)
-    return tell(part.understanding.text, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
+    text = _named(units) + " ".join(unit.text for unit in units)
+    return tell(part.understanding, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
 
 
 def _best_told(candidates: Sequence[_Candidate], part: Part, tell: Tell) -> tuple[list[_Candidate], float]:
@@ -211,11 +209,11 @@ def _candidates(
     return found
 
 
-def _named(question: str, run: Sequence[Unit]) -> str:
-    """What a run is about, to stand before it, where neither its sentences nor the question name it."""
+def _named(run: Sequence[Unit]) -> str:
+    """What a run is about, to stand before it, where its sentences do not name it: the question may be of another."""
     subject, _ = divided(run[0].evidence.title)
     stems = _stems(subject)
-    said = _stems(question).union(*(unit.stems for unit in run))
+    said = frozenset[str]().union(*(unit.stems for unit in run))
     return f"{subject}: " if len(stems & said) < _NAMED * len(stems) else ""
 
 
@@ -234,17 +232,17 @@ def _repeats(one: frozenset[str], other: frozenset[str]) -> bool:
     return not smaller or common / union >= _LIKE or common / smaller >= _WITHIN
 
 
-def _draft(given: Sequence[tuple[str, Sequence[Unit]]], left: int) -> Draft:
-    """The parts, each a question with what answers it, as paragraphs.
+def _draft(given: Sequence[Sequence[Unit]], left: int) -> Draft:
+    """What answers each part, as paragraphs.
 
     A name stays with the sentence that it leads; names take no more words than are ``left``.
     """
     text = ""
     claims: list[Claim] = []
-    for question, picked in given:
+    for picked in given:
         before: Unit | None = None
         for _, group in groupby(picked, key=lambda unit: divided(unit.evidence.title)[0]):
-            name = _named(question, run := list(group))
+            name = _named(run := list(group))
             lead = name if len(words(name)) <= left else ""
             left -= len(words(lead))
             for unit in run:

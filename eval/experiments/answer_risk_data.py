@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from chains.answer_risk import Features, Said, features_of, missing_words, said_to
+from chains.answer_risk import Features, features_of, missing_words, unread
 from chains.relevance.subject import names_of
+from chains.said import Said, Teller
 from chains.scope import Scope
 from core.errors import InputError
 from core.schema import VerifiedAnswer
@@ -115,8 +116,8 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
         return Marked(one.question, (), False)
     missing = missing_words(state.get("unknown") or (), answer.evidence)
     evidence = {e.id: e for e in answer.evidence}
-    texts = [question.text for question in asked.questions]
-    said = said_to(texts, answer.text, resources.minilm.encode, resources.readers.answers)
+    teller = Teller(resources.minilm.encode, resources.readers.answers, resources.readers.entails)
+    said = teller.said_to(asked.questions, answer.text, unread())
     parts = []
     for question, of, one_said in zip(asked.questions, weighed["weighed"], said, strict=True):
         best = max(answer.citations, key=lambda piece: of.get(piece, 0.0))

@@ -45,9 +45,12 @@ PRIOR = {
 it weighs."""
 LEAST_LACKING = -0.5
 """What a text that lacks the name of what is asked about loses at least: few questions have such a text first."""
-TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "best": 0.9}
-MOST_TOLD = 0.9
-"""Of the answers told to be surest, no more than so many were found useful."""
+TOLD_PRIOR = {
+    "intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "decided": 0.3, "yesno": 0.0, "unnamed": -2.0,
+    "best": 0.9,
+}  # fmt: skip
+TOLD_BOUNDS = {"intercept": (None, None), "yesno": (None, None), "unnamed": (None, 0.0), "best": (0.5, 0.9)}
+"""Where not at least 0. Of the answers told to be surest, no more than so many were found useful."""
 STRENGTH, TOLD_STRENGTH = 0.5, 0.15
 FOLDS = 5
 SHOWN = 1.0 - Settings.model_fields["accept_risk"].default
@@ -61,7 +64,7 @@ class Table(NamedTuple):
     x: Rows
     """Features of ``worth``, parts × weights."""
     said: Rows
-    """What the answer says, parts × 2."""
+    """What the answer says, parts × what ``Said`` has."""
     starts: NDArray[np.int64]
     useful: Rows
 
@@ -111,13 +114,14 @@ def fit_told(worth: Rows, of: Table) -> Rows:
         p = np.clip(told_of(worth, of, known), 1e-9, 1 - 1e-9)
         return float(-(y @ np.log(p) + (1 - y) @ np.log(1 - p)) + TOLD_STRENGTH * ((known - prior) ** 2).sum())
 
-    return np.asarray(minimize(loss, prior, bounds=[(None, None), *[(0, None)] * 3, (0.5, MOST_TOLD)]).x)
+    bounds = [TOLD_BOUNDS.get(name, (0.0, None)) for name in TOLD_PRIOR]
+    return np.asarray(minimize(loss, prior, bounds=bounds).x)
 
 
 def told_of(worth: Rows, of: Table, known: Rows) -> Rows:
     """What is told of each question: of several parts, that of the one that is told of least."""
-    z = known[0] + known[1] * _odds(worth) + of.said @ known[2:4]
-    return np.asarray(np.minimum.reduceat(known[4] / (1.0 + np.exp(-z)), of.starts))
+    z = known[0] + known[1] * _odds(worth) + of.said @ known[2:-1]
+    return np.asarray(np.minimum.reduceat(known[-1] / (1.0 + np.exp(-z)), of.starts))
 
 
 def _odds(p: Rows) -> Rows:

@@ -93,39 +93,42 @@ def kept(question: str) -> bool:
 
 def kept_sentences(text_of: TextOf, folder: Path = FOLDER) -> Iterator[Sentences]:
     """The passages judged by sentence for questions that are kept from learning."""
-    return (one for one in _graded_sentences(text_of, folder) if kept(one.question))
+    return (one for one in graded_sentences(text_of, folder) if kept(one.question))
 
 
 def pairs(text_of: TextOf, rng: random.Random, folder: Path = FOLDER) -> Iterator[Pair]:
     """All pairs to learn from; which of a topic's passages and of the padding sentences is drawn."""
     for question, grades in judged(folder):
         if not kept(question):
-            yield from _passage_pairs(question, grades, text_of)
+            yield from passage_pairs(question, grades, text_of)
     for question, grades, _ in topical(folder):
         if not kept(question):
             beside = [evidence_id for evidence_id, grade in grades.items() if grade < ANSWERS]
             drawn = set(rng.sample(beside, min(NEGATIVES, len(beside))))
             chosen = {i: grade for i, grade in grades.items() if grade >= ANSWERS or i in drawn}
-            yield from _passage_pairs(question, chosen, text_of)
-    for question, title, sentences, marks in _graded_sentences(text_of, folder):
+            yield from passage_pairs(question, chosen, text_of)
+    for question, title, sentences, marks in graded_sentences(text_of, folder):
         if not kept(question):
-            made = list(_sentence_pairs(question, title, sentences, marks))
+            made = list(sentence_pairs(question, title, sentences, marks))
             padding = [pair for pair, mark in zip(made, marks, strict=True) if not mark]
             yield from (pair for pair, mark in zip(made, marks, strict=True) if mark)
             yield from rng.sample(padding, min(NEGATIVES, len(padding)))
 
 
-def _passage_pairs(question: str, grades: Mapping[str, int], text_of: TextOf) -> Iterator[Pair]:
+def passage_pairs(question: str, grades: Mapping[str, int], text_of: TextOf) -> Iterator[Pair]:
+    """The question beside each of the graded passages."""
     for evidence_id, grade in grades.items():
         yield Pair(question, *text_of(evidence_id), PASSAGE[grade])
 
 
-def _sentence_pairs(question: str, title: str, sentences: Sequence[str], grades: Sequence[int]) -> Iterator[Pair]:
+def sentence_pairs(question: str, title: str, sentences: Sequence[str], grades: Sequence[int]) -> Iterator[Pair]:
+    """The question beside each sentence, as it stands in its passage."""
     for text, grade in zip(in_context(sentences), grades, strict=True):
         yield Pair(question, title, text, SENTENCE[grade])
 
 
-def _graded_sentences(text_of: TextOf, folder: Path) -> Iterator[Sentences]:
+def graded_sentences(text_of: TextOf, folder: Path = FOLDER) -> Iterator[Sentences]:
+    """The passages judged by sentence: those that a search found, then those of topics."""
     for line in _lines(folder / "sentences.jsonl"):
         yield Sentences(line["question"], line["title"], line["sentences"], [int(grade) for grade in line["grades"]])
     for question, _, said in topical(folder):

@@ -1,9 +1,10 @@
 """Fine-tunes the embedder into a reader of pairs: answering (a question, a passage) or entailment (a claim, a passage).
 
-A pair file is JSON lines: ``question, title?, passage, label`` with a number from 0 to 1, or ``claim, title?, passage,
-label`` with ``supported``, ``contradicted`` or ``neither``. It is read in its own order. ``--out`` keeps a checkpoint,
-from which a run that was cut off goes on, and ``weights.safetensors`` of the last one. Needs torch, which the product
-does not.
+A pair file is JSON lines: ``question, title?, passage, label, list?`` with a number from 0 to 1, or ``claim, title?,
+passage, label`` with ``supported``, ``contradicted`` or ``neither``. It is read in its own order. Neighbours of one
+``list`` are learnt together, and which of them answers best is learnt too (ListNet: Cao et al., 2007). ``--out`` keeps
+a checkpoint, from which a run that was cut off goes on, and ``weights.safetensors`` of the last one. ``--begin`` takes
+such weights, or a reader as it ships. Needs torch, which the product does not.
 
     python -m eval.training.train --pairs answering.jsonl --task answering --model MODEL_FOLDER --out runs/answering
 """
@@ -20,7 +21,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import onnx
 import torch
+from onnx.numpy_helper import to_array
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch.nn import functional
@@ -33,15 +36,21 @@ LABELS = ("supported", "contradicted", "neither")
 POOL = 30
 """Batches that are sorted by length together: little padding, and an order that stays nearly the file's."""
 DROPOUT, DECAY, WARM_UP = 0.1, 0.01, 0.06
+LISTED, ANSWERED = 0.5, 0.5
+"""What the order of a list counts beside its single pairs, and how far one of a list must answer for it to count."""
 SAVE_EVERY, MEASURE_EVERY = 50, 200
 
 
 class Example(NamedTuple):
-    """A pair as tokens, how many are the first text's, and its class; of one output, how far it is true."""
+    """A pair as tokens, how many are the first text's, and its class; of one output, how far it is true.
+
+    ``list`` is the number of the list that it is of, None of none.
+    """
 
     ids: list[int]
     first: int
     label: float
+    list: int | None = None
 
 
 def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Example]:
@@ -52,17 +61,26 @@ def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Examp
         pair = json.loads(line)
         ids, first = tokenizer.ids(pair[field], titled(pair.get("title") or "", pair["passage"]))
         label = pair["label"] if task == "answering" else LABELS.index(pair["label"])
-        examples.append(Example(ids, first, label))
+        examples.append(Example(ids, first, label, pair.get("list")))
     return examples
 
 
 def batches(examples: Sequence[Example], size: int, seed: int) -> list[list[Example]]:
-    """Batches of like lengths; only neighbours in the file are sorted together."""
+    """Batches of like lengths, lists whole; only neighbours in the file are sorted together."""
     rng = random.Random(seed)
-    found = []
-    for start in range(0, len(examples), size * POOL):
-        pool = sorted(examples[start : start + size * POOL], key=lambda e: len(e.ids))
-        cut = [pool[i : i + size] for i in range(0, len(pool), size)]
+    runs: list[list[Example]] = []
+    for example in examples:
+        if not runs or example.list is None or example.list != runs[-1][-1].list:
+            runs.append([])
+        runs[-1].append(example)
+    found: list[list[Example]] = []
+    for start in range(0, len(runs), size * POOL):
+        pool = sorted(runs[start : start + size * POOL], key=lambda run: max(len(e.ids) for e in run))
+        cut: list[list[Example]] = []
+        for run in pool:
+            if not cut or len(cut[-1]) + len(run) > size:
+                cut.append([])
+            cut[-1] += run
         rng.shuffle(cut)
         found += cut
     return found
@@ -78,11 +96,16 @@ def outputs_of(weights: Weights, batch: Sequence[Example], frozen: int = 0, drop
 
 
 def loss_of(outputs: torch.Tensor, batch: Sequence[Example]) -> torch.Tensor:
-    """Cross-entropy; of one output, with the other held at 0."""
+    """Cross-entropy; of one output, with the other held at 0, and in each list that has an answer between its pairs."""
     labels = torch.tensor([e.label for e in batch])
-    if outputs.shape[1] == 1:
-        return functional.binary_cross_entropy_with_logits(outputs[:, 0], labels.float())
-    return functional.cross_entropy(outputs, labels.long())
+    if outputs.shape[1] > 1:
+        return functional.cross_entropy(outputs, labels.long())
+    single = functional.binary_cross_entropy_with_logits(outputs[:, 0], labels.float())
+    names = sorted({e.list for e in batch if e.list is not None})
+    lists = [torch.tensor([n for n, e in enumerate(batch) if e.list == name]) for name in names]
+    told = [(outputs[of, 0], labels[of]) for of in lists if labels[of].max() >= ANSWERED]
+    ordered = [functional.cross_entropy(found, share / share.sum()) for found, share in told]
+    return single + LISTED * torch.stack(ordered).mean() if ordered else single
 
 
 def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
@@ -160,8 +183,26 @@ def start_weights(model: Path, begun: Path | None, outputs: int, seed: int) -> W
     """The embedder's weights with a fresh head; ``begun`` gives an encoder that has learnt already."""
     weights = with_head(load_file(model / "model.safetensors"), outputs, seed)
     if begun is not None:
-        weights |= {n: w for n, w in load_file(begun).items() if w.shape == weights[n].shape}
+        known = shipped(begun) if begun.suffix == ".onnx" else load_file(begun)
+        weights |= {n: w for n, w in known.items() if n in weights and w.shape == weights[n].shape}
     return weights
+
+
+def shipped(file: Path) -> Weights:
+    """The weights of a reader as it ships: those of a matrix are as exact as seven bits are."""
+    constants = {one.name: to_array(one) for one in onnx.load(file).graph.initializer}
+    found = {}
+    for name, value in constants.items():
+        if name.endswith(".matrix_quantized"):
+            stem = name.removesuffix("_quantized")
+            exact = (value.astype(np.float32) - constants[f"{stem}_zero_point"]) * constants[f"{stem}_scale"]
+            found[f"{stem.removesuffix('.matrix')}.weight"] = exact.T
+        elif name.endswith(".self.bias"):
+            parts = zip(("query", "key", "value"), np.split(value, 3), strict=True)
+            found |= {f"{name.removesuffix('bias')}{part}.bias": own for part, own in parts}
+        else:
+            found[name] = value
+    return {name: torch.from_numpy(np.array(value)) for name, value in found.items()}
 
 
 def main() -> None:

@@ -1,27 +1,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from chains.answer_risk import (
-    NOTHING_SAID,
     Features,
-    Said,
     calibrated,
     lacking,
     missing_words,
-    said_to,
     told,
     told_of,
     worth,
 )
 from chains.relevance.subject import names_of
+from chains.said import NOTHING_SAID, Said
 from chains.scope import Scope
 from chains.understand import understand
 from core.schema import Evidence
@@ -60,6 +55,9 @@ def test_what_is_told_keeps_the_order_and_never_promises_more_than_was_found(
     assert told(low, said) <= told(high, said) <= told(1.0, Said(20.0, 1.0)) < 0.97
     assert told(one, NOTHING_SAID) < told(one, said)
     assert told(one, said) <= told(one, Said(reads + 1, near))
+    assert told(one, said._replace(unnamed=1.0)) < told(one, said)
+    open_, settled = (said._replace(yesno=1.0, decided=odds) for odds in (-3.0, 3.0))
+    assert told(one, open_) < told(one, settled)
 
 
 def test_an_answer_is_told_by_the_question_that_it_answers_least() -> None:
@@ -79,22 +77,6 @@ def test_what_is_not_quoted_tells_no_more_than_it_reads() -> None:
     sure = Said(6.0, 0.8)
     assert told_of([{"a": 0.9}], [sure], ["a"], quoted=False) == told_of([{"a": 0.9}], [sure], ["a"])
     assert told_of([], [], [], quoted=False) == {}
-
-
-def test_the_paragraph_that_says_most_stands_for_an_answer_to_several_questions() -> None:
-    def encode(texts: Sequence[str]) -> NDArray[np.float32]:
-        return np.array([[1, 0] if "gout" in text.lower() else [0, 1] for text in texts], dtype=np.float32)
-
-    def read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        return np.array([[2.0 if ("cause" in q) == ("urate" in text) else -2.0] for q, text in pairs], dtype=np.float32)
-
-    text = "Gout is a kind of arthritis.\n\nIt comes from urate."
-    asked = ["What is gout?", "What causes gout?"]
-    assert said_to(asked, text, encode, read) == [Said(2.0, 1.0), Said(2.0, 1.0)]
-    assert said_to(asked[:1], text, encode, read) == [Said(-2.0, 1.0)]
-    assert said_to(asked, " ", encode, read) == [NOTHING_SAID, NOTHING_SAID]
-    (unread,) = said_to(asked[:1], text, encode, None)
-    assert unread.near == 1.0
 
 
 def test_a_question_outside_of_what_texts_answer_leaves_evidence_less_likely() -> None:

@@ -205,7 +205,7 @@ def test_what_the_sentences_do_not_name_is_named_before_them() -> None:
     assert draft.text.count("Raynaud") == 1
     assert draft.claims[0].text == "The fingers turn white in the cold."
     assert draft.text[slice(*draft.claims[0].span)] == f"Raynaud Phenomenon: {draft.claims[0].text}"
-    assert not answer("What is Raynaud phenomenon?", (unnamed, 0.9)).text.startswith("Raynaud"), "the question names it"
+    assert answer("What is Raynaud phenomenon?", (unnamed, 0.9)).text.startswith("Raynaud"), "the question may err"
     bounded = answer("why do my fingers turn white", (unnamed, 0.9), max_words=8)
     assert bounded.text == "The fingers turn white in the cold.", "no name where there is no room"
 
@@ -247,7 +247,7 @@ def test_any_text_gives_claims_that_stand_in_the_answer(texts: list[str], most: 
     evidence = [piece(n, text) for n, text in enumerate(texts)]
     draft = answer("What is gout?", *((e, 0.9) for e in evidence), most=most)
     by_id = {e.id: e.text for e in evidence}
-    assert all(draft.text[slice(*c.span)] == c.text and c.text in by_id[c.cited[0]] for c in draft.claims)
+    assert all(draft.text[slice(*c.span)].endswith(c.text) and c.text in by_id[c.cited[0]] for c in draft.claims)
     assert len(draft.claims) <= most
 
 

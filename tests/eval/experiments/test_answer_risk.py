@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from chains.answer_risk import Features, Said
+from chains.answer_risk import Features
+from chains.said import Said
 from core.errors import InputError
 from core.schema import VerifiedAnswer
 from eval.experiments.answer_risk_data import Marked, Part, collected, judged
@@ -55,7 +57,7 @@ def answer() -> VerifiedAnswer:
 
 def test_what_was_collected_is_read_back_without_what_nobody_judged(tmp_path: Path) -> None:
     file = tmp_path / "collected.jsonl"
-    part = '{"p_answers": 0.5, "outside": 0, "unknown": 0, "lacking": 0, "reads": 1, "near": 0.5}'
+    part = json.dumps({**Features(0.5, 0.0, 0.0, 0.0)._asdict(), **Said(1.0, 0.5)._asdict()})
     line = '{"question": "%s", "parts": [%s], "useful": %s}\n'
     file.write_text(line % ("a", part, "null") + line % ("b", part, "true") + line % ("c", "", "false"))
     assert [one.question for one in collected(file)] == ["b"]

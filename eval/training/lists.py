@@ -21,6 +21,7 @@ from eval.training.judged import (
     SENTENCE,
     Pair,
     Sentences,
+    TextOf,
     graded_sentences,
     judged,
     kept,

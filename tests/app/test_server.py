@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
@@ -77,6 +78,26 @@ async def test_events_of_every_step_are_streamed(url: str) -> None:
     events = [event async for event in door(f"{url}/medical_qa").astream_events(MARFAN, version="v2")]
     ended = {event["name"] for event in events if event["event"] == "on_chain_end"}
     assert {"begin", "resolve", "retrieve", "weigh", "check", "finalize"} <= ended
+
+
+@pytest.mark.filterwarnings("ignore:astream_log is deprecated")  # the playground of LangServe asks for it
+async def test_the_log_of_a_run_ends_with_its_answer(url: str) -> None:
+    patches = [patch async for patch in door(f"{url}/medical_qa").astream_log(MARFAN)]
+    state = patches[0]
+    for patch in patches[1:]:
+        state += patch
+    logged = [operation["path"] for patch in patches for operation in patch.ops]
+    assert any(path.startswith("/logs/verify") for path in logged)
+    assert any("finalize" in path for path in logged)
+
+
+@pytest.mark.parametrize("path", ["medical_qa", "verification", "retrieval"])
+def test_the_playground_is_a_page_that_needs_nothing_else(url: str, path: str) -> None:
+    page = httpx.get(f"{url}/{path}/playground/")
+    assert page.status_code == 200
+    assets = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert assets
+    assert all(httpx.get(f"{url}{asset}").status_code == 200 for asset in assets)
 
 
 def test_evidence_objects_and_claims_are_taken(url: str) -> None:

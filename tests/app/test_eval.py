@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -122,3 +123,34 @@ def test_answers_whose_truth_is_known_tell_how_often_nmiss_is_above_its_base(
     assert ran.status == 0, ran.err
     assert "| nmiss_rouge1_f1 | 100.0% |" in ran.out
     assert "| hallucination_auc | 1.000" in ran.out
+
+
+def test_an_experiment_is_reported_compared_and_rated(medattest: Medattest, own: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for out, more in ((first, ()), (second, ("--without", "expansion"))):
+        assert medattest("eval", "run", own, "--out", out, *more).status == 0
+    ran = medattest("eval", "report", second, "--against", first)
+    assert ran.status == 0, ran.err
+    page = (second / "report.html").read_text(encoding="utf-8")
+    assert "<script src" not in page
+    assert "http-equiv" not in page
+    assert "0 gained, 0 lost" in page
+    assert "# " in (second / "report.md").read_text(encoding="utf-8")
+
+    drawn = medattest("eval", "sheet", second, "--examples", "1", "--raters", "2")
+    assert drawn.status == 0, drawn.err
+    sheets = sorted((second / "sheets").glob("rater-*.csv"))
+    assert [sheet.name for sheet in sheets] == ["rater-1.csv", "rater-2.csv"]
+    for sheet in sheets:
+        with sheet.open(encoding="utf-8-sig", newline="") as lines:
+            (heading, *rows) = list(csv.reader(lines))
+        fluency = next(place for place, name in enumerate(heading) if name.startswith("fluency"))
+        filled = [[*row[:fluency], "4", *row[fluency + 1 :]] for row in rows]
+        with sheet.open("w", encoding="utf-8-sig", newline="") as lines:
+            csv.writer(lines).writerows([heading, *filled])
+    rated = medattest("eval", "ratings", *sheets)
+    assert rated.status == 0, rated.err
+    assert rated.out.count("| fluency | 2 | 4.000 |") == 2, "two raters, of either system"
+    again = medattest("eval", "sheet", second, "--examples", "1")
+    assert again.status == 2
+    assert "filled in" in again.err

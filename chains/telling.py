@@ -8,7 +8,8 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.answer_risk import told_of, unread
-from chains.said import Teller
+from chains.relevance.windows import Read
+from chains.said import Encode, said_to
 from chains.understand import Understanding
 from core.schema import Draft, Outcome
 
@@ -25,12 +26,12 @@ class TellingInput(NamedTuple):
     quoted: bool = True
 
 
-def telling(teller: Teller) -> Runnable[TellingInput, Outcome[dict[str, float]]]:
+def telling(encode: Encode, read: Read | None) -> Runnable[TellingInput, Outcome[dict[str, float]]]:
     """A Runnable to the probability, by id of evidence, that the draft tells by it what was asked."""
 
     def run(given: TellingInput) -> Outcome[dict[str, float]]:
         asked = given.understanding
-        said = teller.said_to(asked.questions, given.draft.text, unread())
+        said = said_to([question.text for question in asked.questions], given.draft.text, encode, read, unread())
         cited, compared = given.draft.citations, asked.compared
         value = told_of(given.weighed, said, cited, compared=compared, quoted=given.quoted)
         return Outcome(value=value)

@@ -201,11 +201,9 @@ class EvidenceSteps:
     @cached_property
     def teller(self) -> Runnable[TellingInput, Outcome[dict[str, float]]]:
         """From a draft to how likely it tells, by each piece of evidence, what was asked."""
-        from chains.said import Teller
         from chains.telling import telling
 
-        r = self.resources
-        return telling(Teller(r.minilm.encode, r.readers.answers, r.readers.entails))
+        return telling(self.resources.minilm.encode, self.resources.readers.answers)
 
     @cached_property
     def premiser(self) -> Runnable[PremiseInput, Outcome[tuple[str, ...]]]:

@@ -15,8 +15,7 @@ from chains.answer.yesno import answer_yesno
 from chains.answer_risk import told as likely
 from chains.answer_risk import unread
 from chains.relevance.windows import Read
-from chains.said import Teller
-from chains.understand import Understanding
+from chains.said import said_to
 from chains.verify.finding import Encode, Learned
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
@@ -36,7 +35,6 @@ def answerer(
     read: Read | None = None,
 ) -> Runnable[AnswerInput, Outcome[Draft]]:
     """A Runnable from evidence to an answer made of its sentences; what was retracted takes no part."""
-    teller = Teller(encode, read, learned)
     deciding = partial(answer_yesno, vocabulary=vocabulary, learned=learned)
 
     def write(found: AnswerInput) -> Outcome[Draft]:
@@ -55,8 +53,8 @@ def answerer(
             return told(given).model_copy(update={"reasoning": draft.reasoning})
         return joined(draft, told(given, [claim.text for claim in draft.claims]))
 
-    def tell(question: Understanding, text: str, worth: float) -> float:
-        return likely(worth, teller.said_to([question], text, unread())[0])
+    def tell(question: str, text: str, worth: float) -> float:
+        return likely(worth, said_to([question], text, encode, read, unread())[0])
 
     def decided(given: AnswerInput, decide: Callable[..., Draft]) -> Draft:
         evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]

@@ -17,7 +17,7 @@ from core.text import content_terms, words
 Score = Callable[[str, Sequence[str], str], Sequence[float]]
 """How likely each sentence under a title answers a question, in [0, 1]."""
 
-Tell = Callable[[Understanding, str, float], float]
+Tell = Callable[[str, str, float], float]
 """How likely a text, of a passage worth that much, tells what a question asks, in [0, 1]."""
 
 _LIKE = 0.6
@@ -132,7 +132,7 @@ def _answer_part(
 def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
     units = [candidate.unit for candidate in run]
     text = _named(units) + " ".join(unit.text for unit in units)
-    return tell(part.understanding, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
+    return tell(part.understanding.text, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
 
 
 def _best_told(candidates: Sequence[_Candidate], part: Part, tell: Tell) -> tuple[list[_Candidate], float]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from chains.answer_risk import Features, features_of, missing_words, unread
 from chains.relevance.subject import names_of
-from chains.said import Said, Teller
+from chains.said import Said, said_to
 from chains.scope import Scope
 from core.errors import InputError
 from core.schema import VerifiedAnswer
@@ -116,8 +116,8 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
         return Marked(one.question, (), False)
     missing = missing_words(state.get("unknown") or (), answer.evidence)
     evidence = {e.id: e for e in answer.evidence}
-    teller = Teller(resources.minilm.encode, resources.readers.answers, resources.readers.entails)
-    said = teller.said_to(asked.questions, answer.text, unread())
+    texts = [question.text for question in asked.questions]
+    said = said_to(texts, answer.text, resources.minilm.encode, resources.readers.answers, unread())
     parts = []
     for question, of, one_said in zip(asked.questions, weighed["weighed"], said, strict=True):
         best = max(answer.citations, key=lambda piece: of.get(piece, 0.0))

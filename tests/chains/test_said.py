@@ -1,20 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from chains.said import NOTHING_SAID, Said, Teller, leaves_unnamed
-from chains.verify.finding import Learned
-from core.readers.entailment import Entailed
-
-
-class Asked(NamedTuple):
-    text: str
-    task: str = "open"
+from chains.said import NOTHING_SAID, Said, leaves_unnamed, said_to
 
 
 def encode(texts: Sequence[str]) -> NDArray[np.float32]:
@@ -25,39 +17,13 @@ def read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
     return np.array([[2.0 if ("cause" in q) == ("urate" in text) else -2.0] for q, text in pairs], dtype=np.float32)
 
 
-def learned(asked: Sequence[tuple[str, str, str]]) -> list[Entailed]:
-    return [Entailed(0.9 if "can be cured" in text else 0.05, 0.02) for _, text, _ in asked]
-
-
 def test_the_paragraph_that_says_most_stands_for_an_answer_to_several_questions() -> None:
     text = "Gout is a kind of arthritis.\n\nIt comes from urate."
-    asked = [Asked("What is gout?"), Asked("What causes gout?")]
-    teller = Teller(encode, read)
-    assert teller.said_to(asked, text, 0.0) == [Said(2.0, 1.0), Said(2.0, 1.0)]
-    assert teller.said_to(asked[:1], text, 0.0) == [Said(-2.0, 1.0)]
-    assert teller.said_to(asked, " ", 0.0) == [NOTHING_SAID, NOTHING_SAID]
-    assert Teller(encode).said_to(asked[:1], text, 1.5) == [Said(1.5, 1.0)]
-
-
-@pytest.mark.parametrize(("text", "decided"), [("Gout can be cured.", 2.197), ("Gout is a kind of arthritis.", -2.944)])
-def test_a_yes_no_question_is_answered_by_what_decides_it(text: str, decided: float) -> None:
-    (said,) = Teller(encode, read, learned).said_to([Asked("Can gout be cured", "yesno")], text, 0.0)
-    assert said.yesno == 1.0
-    assert said.decided == pytest.approx(decided, abs=0.001)
-    (open_,) = Teller(encode, read, learned).said_to([Asked("What is gout?")], text, 0.0)
-    assert (open_.yesno, open_.decided) == (0.0, 0.0)
-
-
-def test_a_yes_no_question_is_asked_of_the_reader_as_a_question() -> None:
-    asked: list[str] = []
-
-    def reader(pairs: Sequence[tuple[str, str, str]]) -> list[Entailed]:
-        asked.extend(question for question, _, _ in pairs)
-        return [Entailed(0.5, 0.1)] * len(pairs)
-
-    keeping: Learned = reader
-    Teller(encode, None, keeping).said_to([Asked("is gout bad", "yesno"), Asked("is it?", "yesno")], "Yes.", 0.0)
-    assert asked == ["is gout bad?", "is it?"]
+    asked = ["What is gout?", "What causes gout?"]
+    assert said_to(asked, text, encode, read, 0.0) == [Said(2.0, 1.0), Said(2.0, 1.0)]
+    assert said_to(asked[:1], text, encode, read, 0.0) == [Said(-2.0, 1.0)]
+    assert said_to(asked, " ", encode, read, 0.0) == [NOTHING_SAID, NOTHING_SAID]
+    assert said_to(asked[:1], text, encode, None, 1.5) == [Said(1.5, 1.0)]
 
 
 @pytest.mark.parametrize(
@@ -75,5 +41,5 @@ def test_a_yes_no_question_is_asked_of_the_reader_as_a_question() -> None:
 )
 def test_a_time_or_a_number_that_is_asked_for_must_be_named(question: str, text: str, unnamed: bool) -> None:
     assert leaves_unnamed(question, text) is unnamed
-    (said,) = Teller(encode, read).said_to([Asked(question)], text, 0.0)
+    (said,) = said_to([question], text, encode, read, 0.0)
     assert said.unnamed == float(unnamed)

@@ -15,7 +15,7 @@ from chains.answer.by_task import answerer
 from chains.answer.given import AnswerInput
 from chains.answer.open import Part, answer_open
 from chains.answer.sentences import units_of
-from chains.understand import Understanding, understand
+from chains.understand import understand
 from core.schema import Draft, Evidence, Question
 from core.text import content_terms
 
@@ -64,7 +64,7 @@ def test_the_passage_whose_sentences_tell_it_best_comes_first() -> None:
     told = piece(2, "Gout is treated with colchicine. Rest helps too. Ice eases the pain.")
     (part,) = (Part(part, {near.id: 0.8, told.id: 0.7}) for part in understand("How is gout treated?").questions)
 
-    def tell(question: Understanding, text: str, worth: float) -> float:
+    def tell(question: str, text: str, worth: float) -> float:
         return worth * ("treated" in text)
 
     by_text = answer_open([part], [near, told], score=score, max_sentences=3, tell=tell)
@@ -111,7 +111,7 @@ def test_an_answer_opens_with_what_tells_it_better(better: str) -> None:
     direct = "Uric acid causes gout and gout attacks by its crystals."
     page = piece(4, f"{leads} {direct} Beer also causes gout attacks. Meat causes attacks of gout as well.")
 
-    def tell(question: Understanding, text: str, worth: float) -> float:
+    def tell(question: str, text: str, worth: float) -> float:
         return float(text.startswith(direct) is (better == "direct"))
 
     parts = [Part(part, {page.id: 0.9}) for part in understand("What causes gout attacks?").questions]

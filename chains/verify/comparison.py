@@ -20,8 +20,7 @@ class Comparison:
     both are None where nothing was embedded. ``subject`` and ``object`` are those of the
     claim, as it writes them. ``claim_words`` and ``window_words`` are the words of both as read, ``stand`` is what the
     passage's statements say of the claim, ``looked_at`` how many sentences there were to look at in all the evidence,
-    ``entailed`` what the reader that has learned makes of the passage, and ``entailed_near`` of the window nearest by
-    words; None where it was not asked.
+    ``entailed`` what the reader that has learned makes of the passage, None where it was not asked.
     """
 
     claim: Wording
@@ -37,4 +36,3 @@ class Comparison:
     stand: Stand = NOTHING_SAID
     looked_at: int = 1
     entailed: Entailed | None = None
-    entailed_near: Entailed | None = None

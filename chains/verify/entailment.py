@@ -24,7 +24,6 @@ _COUNTERED = -0.02
 LEAST_READ = 0.5
 """How likely support must be to the reader: below it the rule was right in 2 of 19 pairs that it was not fitted on."""
 _READ = ("read_support", "read_contradiction")
-_READ_NEAR = ("read_near_support", "read_near_contradiction")
 _BY_LENGTH = ("similarity", "missing_rare", "containment_passage", *_READ)
 
 
@@ -83,7 +82,7 @@ def features(signals: SignalValues) -> dict[str, float | None]:
     near = signals.get("similarity")
     near = signals.get("containment_titled") if near is None else near
     made = {"opposition": opposition, "opposed_similarity": _product(opposition, near)}
-    read = {name: _odds(signals.get(name)) for name in (*_READ, *_READ_NEAR)}
+    read = {name: _odds(signals.get(name)) for name in _READ}
     held = {**signals, **read}
     by_length = {f"{name}_by_length": _product(held.get(name), length) for name in _BY_LENGTH}
     return {**held, **made, **by_length}

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -186,30 +185,18 @@ def examine(
     return findings
 
 
-class _Opinion(NamedTuple):
-    """What the reader that has learned makes of a passage, and of the window of it that is nearest by words."""
-
-    passage: Entailed
-    window: Entailed
-
-
 def _opinions(
     claims: Sequence[Claim], candidates: Sequence[Sequence[_Candidate]], learned: Learned | None
-) -> dict[tuple[str, str], _Opinion]:
+) -> dict[tuple[str, str], Entailed]:
     """What the reader that has learned makes of each claim (by its text) and piece of evidence (by its id)."""
     if learned is None:
         return {}
-    nearest_of: dict[tuple[str, str], _Candidate] = {}
-    for claim, nearby in zip(claims, candidates, strict=True):
-        for candidate in nearby:
-            nearest_of.setdefault((claim.text, candidate.evidence.id), candidate)
-    asked = [
-        (claim, text, candidate.evidence.title)
-        for (claim, _), candidate in nearest_of.items()
-        for text in (candidate.passage.text, candidate.window.text)
-    ]
-    read = learned(asked) if asked else ()
-    return {key: _Opinion(*read[2 * n : 2 * n + 2]) for n, key in enumerate(nearest_of)}
+    asked = {
+        (claim.text, candidate.evidence.id): (claim.text, candidate.passage.text, candidate.evidence.title)
+        for claim, nearby in zip(claims, candidates, strict=True)
+        for candidate in nearby
+    }
+    return dict(zip(asked, learned(list(asked.values())), strict=True)) if asked else {}
 
 
 def _candidates(claim: Wording, passages: Sequence[tuple[Evidence, Passage]], rarity: Rarity) -> list[_Candidate]:
@@ -240,7 +227,7 @@ def _compared(
     asked: Asked,
     candidates: Sequence[_Candidate],
     vectors: Mapping[str, NDArray[np.float32]],
-    opinions: Mapping[tuple[str, str], _Opinion],
+    opinions: Mapping[tuple[str, str], Entailed],
     rarity: Rarity,
     vocabulary: Vocabulary,
 ) -> list[Finding]:
@@ -267,7 +254,7 @@ def _compared(
             words_of(window, runs),
             stood,
             asked.looked_at,
-            *opinions.get((asked.claim.text, evidence.id), (None, None)),
+            opinions.get((asked.claim.text, evidence.id)),
         )
         signals = measure(comparison)
         if (

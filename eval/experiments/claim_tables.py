@@ -52,8 +52,6 @@ FEATURES = (
     "doubted",
     "read_support",
     "read_contradiction",
-    "read_near_support",
-    "read_near_contradiction",
     "read_support_by_length",
     "read_contradiction_by_length",
 )

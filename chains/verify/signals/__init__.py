@@ -22,12 +22,7 @@ from chains.verify.signals.containment import (
     object_containment,
     subject_containment,
 )
-from chains.verify.signals.learned import (
-    read_contradiction,
-    read_near_contradiction,
-    read_near_support,
-    read_support,
-)
+from chains.verify.signals.learned import read_contradiction, read_support
 from chains.verify.signals.negation import claim_negated, doubted_share, hedging, negation_conflict, negation_differs
 from chains.verify.signals.quantities import number_conflict, numbers_found
 from chains.verify.signals.similarity import counter_margin, similarity
@@ -79,8 +74,6 @@ SIGNALS: Mapping[str, Signal] = MappingProxyType(
         "limited": limited,
         "doubted": doubted_share,
         "read_support": read_support,
-        "read_near_support": read_near_support,
-        "read_near_contradiction": read_near_contradiction,
         "read_contradiction": read_contradiction,
     }
 )

@@ -28,6 +28,7 @@ _ALIAS_LEAD = re.compile(r"^(?:also )?(?:known as|called|aka|or|i\.e\.|formerly|
 _LONGEST_NAME = 90
 _NAMED = re.compile(
     r"\b(?:diagnosed (?:with|as having|as)|suffer(?:s|ed|ing)? (?:from|with)|diagnosis (?:of|is|was)|mentioned|"
+    r"reckons?|suspects?|"
     r"(?:said|says|told (?:me|us|him|her)(?: about)?|was told|were told|got told|thinks?|found)"
     r"(?: (?:that|it|it's|its|is|was|has|have|had|i|he|she|we|they|my|our|his|her|kid|son|daughter|child|baby|to))*"
     r"|called|named|tested positive for)"
@@ -80,6 +81,10 @@ class Understanding(Value):
         return self.parts or (self,)
 
 
+_DISEASE = ("DISO", "", None)
+_FEW = 3
+"""Words of a disease's name that nobody links: "carpal tunnel", "Parkinson's"."""
+_OWN = ("'s", "\u2019s")
 _NAMING = frozenset({"DISO", "CHEM", "ANAT", "LIVB"})
 
 
@@ -156,8 +161,9 @@ def _parts(
     written: list[str] = []
     for text in found.questions:
         subject = whole.subject if whole.sure else ""
-        named = [m for m in _moved(whole.mentions, whole.text, text) if not is_person(m.text)]
-        attached = _points_back(text, whole.mentions, whole.text) or (written and not named)
+        named = _moved(whole.mentions, whole.text, text)
+        own = _clinical(named) if _tells(found, whole) else [m for m in named if not is_person(m.text)]
+        attached = _points_back(text, whole.mentions, whole.text) or ((written or _tells(found, whole)) and not own)
         full = parts.alone(text, subject) if attached else text
         # Where it is not known what a question points at, its story may tell.
         written.append(whole.text if full == text and parts.leans(text) else full)
@@ -168,6 +174,12 @@ def _parts(
         _understood(text, _moved(whole.mentions, whole.text, text), None, None, synonyms)
         for text in dict.fromkeys(written)
     )
+
+
+def _tells(found: parts.Asking, whole: Understanding) -> bool:
+    """Whether what a text is about is told beside its questions, so that these are about it where they name nothing."""
+    subject = whole.subject.lower()
+    return whole.sure and bool(subject) and not any(subject in question.lower() for question in found.questions)
 
 
 def _moved(mentions: Sequence[Mention], text: str, part: str) -> tuple[Mention, ...]:
@@ -187,13 +199,17 @@ def _read_letter(text: str, mentions: Sequence[Mention]) -> Reading:
     readings = [read_sentence(p, _moved(mentions, text, p)) for p in asking]
     if asking == (text,):
         return readings[0]
-    if _points_back(asking[0], mentions, text) and (said := _said_of_somebody(text, mentions)):
+    condition = _told_condition(text, mentions)
+    if _points_back(asking[0], mentions, text) and (said := condition or _said_of_somebody(text, mentions)):
         return readings[0].model_copy(update={"subject": said, "sure": True})
     named = [r for r in readings if r.sure and not PRONOUN.match(r.subject.lower())]
-    if named:
+    clinical = [r for r in named if _clinical(_moved(mentions, text, r.subject))]
+    if clinical and not _is_part_of(clinical[0].subject, condition):
+        return clinical[0]
+    if named and not condition:
         return named[0]
     first = next((r for r in readings if r.templated), readings[0])
-    told = _told_subject(text, mentions)
+    told = condition or _told_subject(text, mentions)
     if told:
         return first.model_copy(update={"subject": told, "sure": True})
     return first
@@ -210,6 +226,27 @@ def _told_subject(text: str, mentions: Sequence[Mention]) -> str:
     about = [m for m in mentions if not is_person(m.text)]
     linked = [m for m in about if m.concept.group == "DISO"] or about
     return _said_of_somebody(text, mentions) or best_mention(linked, "")
+
+
+def _told_condition(text: str, mentions: Sequence[Mention]) -> str:
+    """The disease that a letter tells of, linked or in the few words of whoever named it; empty where it tells none."""
+    said = _said_of_somebody(text, mentions)
+    diseases = [m for m in mentions if m.concept.group in _DISEASE and not m.negated and not is_person(m.text)]
+    short = len(said.split()) <= _FEW and (_NAMED.search(text) or said.endswith(_OWN))
+    if said and (short or _moved(diseases, text, said)):
+        return said
+    return best_mention(diseases, "")
+
+
+def _clinical(mentions: Sequence[Mention]) -> bool:
+    """Whether a disease or a substance is among them: what a question can be about by itself."""
+    return any(m.concept.group in (*_DISEASE, "CHEM") for m in mentions)
+
+
+def _is_part_of(subject: str, condition: str) -> bool:
+    """Whether a subject is some of the words of what the letter tells of: the cough of whooping cough."""
+    own, told = set(content_terms(subject)), set(content_terms(condition))
+    return bool(own) and own < told
 
 
 def _said_of_somebody(text: str, mentions: Sequence[Mention]) -> str:

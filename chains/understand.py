@@ -177,9 +177,10 @@ def _parts(
 
 
 def _tells(found: parts.Asking, whole: Understanding) -> bool:
-    """Whether what a text is about is told beside its questions, so that these are about it where they name nothing."""
-    subject = whole.subject.lower()
-    return whole.sure and bool(subject) and not any(subject in question.lower() for question in found.questions)
+    """Whether a text tells of a disease before its questions, so that these are about it where they name nothing."""
+    subject = whole.subject
+    told = bool(subject) and subject == _told_condition(whole.text, whole.mentions)
+    return told and subject.lower() not in found.questions[0].lower()
 
 
 def _moved(mentions: Sequence[Mention], text: str, part: str) -> tuple[Mention, ...]:

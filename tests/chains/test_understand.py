@@ -180,3 +180,48 @@ def test_a_statement_has_no_form() -> None:
 )
 def test_a_question_about_it_alone_names_nothing(question: str, nothing: bool) -> None:
     assert names_nothing(understand(question)) is nothing
+
+
+@pytest.mark.parametrize(
+    ("letter", "subject", "parts"),
+    [
+        (
+            "My toe blew up, the doctor said gout. What is going on in the joint and what should I stop eating?",
+            "gout",
+            ["What is going on in the joint with gout?", "What should I stop eating with gout?"],
+        ),
+        (
+            "GP reckons carpal tunnel. What do they usually do for it?",
+            "carpal tunnel",
+            ["What do they usually do for carpal tunnel?"],
+        ),
+        (
+            "Dad's hand trembles. Neurologist says Parkinson's. What is missing in his brain?",
+            "Parkinson's",
+            ["What is missing in his brain with Parkinson's?"],
+        ),
+        (
+            "Never had spots as a teen. It's rosacea apparently. What sets it off?",
+            "rosacea",
+            ["What sets rosacea off?"],
+        ),
+        (
+            "Passed a kidney stone last week. What can I change so that I never have another?",
+            "kidney stone",
+            ["What can I change so that I never have another with kidney stone?"],
+        ),
+        ("My son has asthma. What are the symptoms of measles?", "measles", ["What are the symptoms of measles?"]),
+    ],
+)
+def test_a_question_that_names_no_disease_is_about_what_the_story_tells_of(
+    letter: str, subject: str, parts: list[str]
+) -> None:
+    names = ("gout", "rosacea", "kidney stone", "asthma", "measles")
+    asked = understand(letter, lambda text: [disease(name, text) for name in names if name in text])
+    assert asked.subject == subject
+    assert [part.text for part in asked.questions] == parts
+
+
+def disease(name: str, text: str) -> Mention:
+    start = text.index(name)
+    return Mention(concept=Concept(id=name, name=name, group="DISO"), start=start, end=start + len(name), text=name)

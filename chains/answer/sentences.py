@@ -32,6 +32,14 @@ _DANGLING = re.compile(
     r"in this|at this)\b",
     re.I,
 )
+_RISKS = re.compile(r"(?:^|: )(?:who (?:is|are|may|might|can|gets?)|what (?:causes|raises|increases))\b", re.I)
+_ITEM_OF_RISKS = re.compile(
+    r"(?:have|had|has|are|were|is|was|be|been|take|took|drink|drank|eat|ate|smoke|smoked|use|used|get|got|live|lived|work|"
+    r"worked|travell?ed|spend|spent|share|inject|do|don't|engage|consume|weigh|abuse|handle|come|play|"
+    r"suffer|receive|received|undergo|underwent|wear|breathe|swim|touch|sit|stand|skip|avoid)\b(?!.*\?)",
+    re.I,
+)
+"""An item of "you are more likely to get it if you:", whose introduction is not beside it: alone it reads as advice."""
 _BOILERPLATE = re.compile(
     r"table below|information comes from|"
     r"a frequency of \d|click (?:on|here)|see (?:the )?(?:section|below|above|figure|table)|for more information|"
@@ -132,6 +140,8 @@ def _unit(evidence: Evidence, order: int, pieces: list[Span], *, last: bool) -> 
     start = lead.end() if lead else start
     text = evidence.text[start:end]
     listed = sum(1 for _ in _items(text))
+    if _ITEM_OF_RISKS.match(text) and _RISKS.search(evidence.title):
+        return None
     if not _stands(text, listed, opening=pieces[0].start == 0 and place_in_document(evidence) == 0, last=last):
         return None
     return Unit(evidence, order, start, end, text, bool(_DANGLING.match(text)), bool(_BOILERPLATE.search(text)), listed)

@@ -283,3 +283,15 @@ def test_neighbouring_sentences_are_told_in_one_run() -> None:
     )
     draft = answer("How are gout attacks treated?", (piece(1, text), 0.9))
     assert "treated with colchicine. They are also treated with ibuprofen." in draft.text
+
+
+def test_an_item_of_what_raises_a_risk_is_no_advice() -> None:
+    text = (
+        "Drink alcohol every day.\n\nEat and drink lots of foods that contain fructose.\n\nGout is a painful disease."
+    )
+    risks = Evidence(id="library:g#1", text=text, title="Gout: Who is more likely to develop gout?", source="library")
+    assert [unit.text for unit in units_of(risks)] == ["Gout is a painful disease."]
+    care = Evidence(
+        id="library:k#1", text="Drink plenty of water.", title="Kidney Stones: What helps?", source="library"
+    )
+    assert [unit.text for unit in units_of(care)] == [care.text]

@@ -93,10 +93,15 @@ def _is_known(lower: str, known: Sequence[Known]) -> bool:
     words = library_words().all
 
     def is_word(text: str) -> bool:
-        forms = (text, text + "s", text.removesuffix("s"), *_bases(text))
+        forms = (text, text + "s", text.removesuffix("s"), *_bases(text), *_before_not(text, lower))
         return any(form in words or any(knows(form) for knows in known) for form in forms)
 
     return all(is_word(part) or _is_compound(part, words) for part in parts)
+
+
+def _before_not(part: str, word: str) -> list[str]:
+    """What "n't" stands after: "must" of "mustn't"."""
+    return [part.removesuffix("n")] if word == f"{part}'t" and part.endswith("n") else []
 
 
 def _bases(word: str) -> list[str]:

@@ -40,6 +40,8 @@ LEAST_LEAD = 0.5
 """By how much the likeliest word must lead: what may be either is left."""
 LEAST_SCORE = -4.5
 """Two edits lead to a rare word by chance."""
+LONG, LESS_BY_CHANCE = 7, 0.5
+"""Of each letter beyond so many, how much less the score may be: a long word is seldom near another by chance."""
 
 
 class Words(NamedTuple):
@@ -89,7 +91,7 @@ def corrected(word: str, words: Words) -> str | None:
     scores = words.logs[near] - EDIT_COST * np.where(alike, SAME_SOUND, found) - FIRST_COST * wrong_first
     order = np.argsort(-scores, kind="stable")
     best = words.names[int(near[order[0]])]
-    if scores[order[0]] < LEAST_SCORE:
+    if scores[order[0]] < LEAST_SCORE - LESS_BY_CHANCE * max(0, len(word) - LONG):
         return None
     if len(order) > 1 and scores[order[0]] - scores[order[1]] < LEAST_LEAD:
         rival = words.names[int(near[order[1]])]

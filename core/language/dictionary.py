@@ -8,7 +8,10 @@ from typing import cast
 
 from core.language.parser import parser
 
-_ENDINGS = {"": ("",), "s": ("",), "es": ("",), "ing": ("", "e"), "ed": ("", "e"), "ly": ("",), "ic": ("y", "ics")}
+_ENDINGS = {
+    "": ("",), "s": ("",), "es": ("",), "ing": ("", "e"), "ed": ("", "e"), "ly": ("",), "ic": ("y", "ics"),
+    "ier": ("y",), "iest": ("y",),
+}  # fmt: skip
 """Endings, and what stands in their place in the word that they are made of: "mammographic", "mammography"."""
 _BEFORE = re.compile(r"(?:under|over|non|un|re|pre|post|anti|multi|inter|mis|sub|self|co)-?(?=[a-z]{5})")
 _BRITISH = re.compile(r"is(?=(?:e|es|ed|ing|ations?)$)")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from chains.typed import as_written
+from chains.typed import Typed, as_written
 from chains.typed.spelling import library_words
 
 
@@ -52,11 +52,19 @@ def test_words_that_nobody_knows_are_told() -> None:
 
 def test_a_word_of_ordinary_english_is_no_unknown_name() -> None:
     assert as_written("i see squiggly lines", [lambda word: word != "squiggly"], correction).unknown == ()
+    words = library_words().all
+    for text in ("what mustn't i do", "is it riskier than surgery"):
+        assert as_written(text, [words.__contains__], lambda word: None) == Typed(text=text)
 
 
 @pytest.mark.parametrize(
     ("typed", "written"),
-    [("plantar facitis", "plantar fasciitis"), ("mycofenolate", "mycophenolate"), ("exema", "eczema")],
+    [
+        ("plantar facitis", "plantar fasciitis"),
+        ("mycofenolate", "mycophenolate"),
+        ("exema", "eczema"),
+        ("salmanela", "salmonella"),
+    ],
 )
-def test_what_sounds_as_a_word_is_that_word(typed: str, written: str) -> None:
+def test_what_sounds_or_looks_as_a_long_word_is_that_word(typed: str, written: str) -> None:
     assert as_written(typed, [library_words().all.__contains__], lambda word: None).text == written

@@ -28,6 +28,9 @@ Correction = Callable[[str], str | None]
 SHORTEST_NAME = 5
 """Letters from which a word that nobody knows may be what a question is about."""
 
+LONG_NAME = 8
+"""Letters from which a capitalised word, a letter away from a vocabulary's, is that: people have shorter names."""
+
 _TOKEN = re.compile(r"\bw/o?(?=\s)|[^\W_]+(?:['\u2019-][^\W_]+)*")
 _LEAST_OF_COMPOUND = 3
 _DRAWL = re.compile(r"([a-z])\1{2,}")
@@ -58,7 +61,7 @@ def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typ
         named = word[:1].isupper() and not shouted and not _SENTENCE_START.search(text[: match.start()])
         right = _in_full(word, lower)
         if right is None and not _is_known(lower, known):
-            right = None if named or not lower.isalpha() else _corrected(lower, known) or correction(lower)
+            right = _right(lower, known, correction, named=named)
             if right is None and _may_be_a_name(lower):
                 unknown.append(word)
             elif right is not None and word[:1].isupper():
@@ -66,6 +69,13 @@ def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typ
         pieces += [text[end : match.start()], right if right is not None else word]
         end = match.end()
     return Typed(text="".join([*pieces, text[end:]]), unknown=tuple(dict.fromkeys(unknown)))
+
+
+def _right(lower: str, known: Sequence[Known], correction: Correction, *, named: bool) -> str | None:
+    """What a word that nobody knows should be; a name is one of the vocabularies' only where it is long."""
+    if not lower.isalpha() or (named and len(lower) < LONG_NAME):
+        return None
+    return correction(lower) if named else _corrected(lower, known) or correction(lower)
 
 
 def _corrected(lower: str, known: Sequence[Known]) -> str | None:

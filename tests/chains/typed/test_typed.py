@@ -50,6 +50,12 @@ def test_words_that_nobody_knows_are_told() -> None:
     assert as_written("side effects of Blorvanex", [known], correction).unknown == ("Blorvanex",)
 
 
+def test_a_long_name_a_letter_away_is_that_of_a_vocabulary() -> None:
+    drug = {"cepahlexin": "cephalexin", "jansan": "jansen"}.get
+    assert as_written("Is Cepahlexin a steroid?", [known], drug).text == "Is Cephalexin a steroid?"
+    assert as_written("Is Jansan a steroid?", [known], drug).text == "Is Jansan a steroid?"
+
+
 def test_a_word_of_ordinary_english_is_no_unknown_name() -> None:
     assert as_written("i see squiggly lines", [lambda word: word != "squiggly"], correction).unknown == ()
     words = library_words().all

@@ -10,6 +10,7 @@ import os
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import copymode
 from typing import Any, NamedTuple, TextIO, TypeVar
 
 from core.errors import InputError, MedattestError, StoreBusy, StoreError
@@ -111,10 +112,12 @@ class Output:
         draft = target.with_name(f".{target.name}.{os.getpid()}")
         try:
             with draft.open("w", encoding="utf-8", errors="backslashreplace") as file:
+                copymode(target, draft)
                 file.writelines(map(_as_json, self.lines.values()))
             draft.replace(target)
         except OSError as error:
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
             raise self._full(error) from error
 
     def _full(self, error: OSError) -> StoreError:
@@ -138,14 +141,26 @@ def open_output(out: Path, source: Path | None = None) -> Iterator[Output]:
         raise InputError(f"{out} is the input itself: name another --out")
     try:
         # Half a character (a lone surrogate) is written as the escape that JSON has for it.
-        sink = out.open("a+", encoding="utf-8", errors="backslashreplace")
+        if out.exists() and not out.is_file():
+            raise StoreError(f"{out} is no regular file: name another --out")
+        sink = out.open("a+", encoding="utf-8", errors="backslashreplace", newline="")
         sink.seek(0)
     except OSError as error:
         raise StoreError(f"{out} cannot be written: {error}") from error
     try:
         with suppress(FileNotFoundError):
             _lock(sink, out)
-        yield Output(out, sink, _whole_lines(sink))
+        *whole, rest = sink.read().split("\n")
+        ended = not rest or _is_whole(rest, out)
+        output = Output(out, sink, [*whole, rest] if ended else whole)
+        # Only once all lines are known to be a batch's is anything changed.
+        if not ended:  # a kill cut it short
+            sink.seek(0)
+            sink.truncate(len("".join(line + "\n" for line in whole).encode("utf-8")))
+        sink.seek(0, 2)
+        if rest and ended:
+            sink.write("\n")
+        yield output
     finally:
         with suppress(OSError):  # what a full disk did not take was told when it was written
             sink.close()
@@ -160,14 +175,15 @@ def _lock(sink: TextIO, out: Path) -> None:
         raise StoreBusy(f"another process has just written {out}: run it again")
 
 
-def _whole_lines(sink: TextIO) -> list[str]:
-    """The lines of the file; what a kill left of another is taken off."""
-    *whole, rest = sink.read().split("\n")
-    if rest:
-        sink.seek(0)
-        sink.truncate(len("".join(line + "\n" for line in whole).encode("utf-8")))
-    sink.seek(0, 2)
-    return whole
+def _is_whole(rest: str, out: Path) -> bool:
+    """Whether what stands after the last end of a line is a line; InputError where it is no beginning of one either."""
+    try:
+        json.loads(rest)
+    except (ValueError, RecursionError) as error:
+        if rest.startswith("{"):
+            return False
+        raise InputError(f"{out} holds other lines than this batch writes: name another --out") from error
+    return True
 
 
 async def write_all(

@@ -100,6 +100,8 @@ def text_of(path: Path) -> str:
 
 def piped_text() -> str:
     """The text of standard input; InputError as for a file."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed: name a file")
     return _text(sys.stdin.buffer.read(MAX_TEXT_BYTES + 1), "standard input")
 
 

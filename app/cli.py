@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
 import sys
@@ -15,6 +16,7 @@ from app.eval_group import evaluation
 from app.exits import Exit
 from app.groups import collections, exemplars, knowledge
 from app.options import All, AllFailed, Collection, Json, Out, Quiet, RetryFailed
+from app.terminal import discard_output, made_ready
 from core.errors import MedattestError, UsageError
 
 cli = typer.Typer(
@@ -44,12 +46,19 @@ def main() -> None:
     # Loading makes many objects that live to the end: looking for garbage among them slows a cold start.
     gc.set_threshold(100_000)
     try:
+        made_ready()
         status = cli(standalone_mode=False)
+        sys.stdout.flush()
     except MedattestError as error:
         _fail(error, Exit.WRONG_USE if isinstance(error, UsageError) else Exit.FAILURE)
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(Exit.FAILURE) from None
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            _unexpected(error)
+        discard_output()
+        _end("what is told cannot be written: no space left where the output goes", Exit.FAILURE)
     except Exception as error:  # noqa: BLE001  # the last door: a defect must end in a message, and in a status
         _unexpected(error)
     if status == Exit.INTERRUPTED:  # so Typer reports Ctrl-C

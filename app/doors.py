@@ -32,6 +32,7 @@ from core.schema import (
 )
 from graphs import medical_qa, retrieval, verification
 from graphs.resources import Resources
+from graphs.verification import as_evidence
 
 AT_ONCE = 4
 """Inputs of a batch that run together."""
@@ -66,6 +67,11 @@ class Searched(Fields):
     given: tuple[Evidence, ...] = Field((), max_length=MAX_EVIDENCE)
     settings: QuestionSettings = QuestionSettings()
 
+    @field_validator("given")
+    @classmethod
+    def _distinct(cls, given: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+        return _distinct(given)
+
     @field_validator("question")
     @classmethod
     def _readable(cls, text: str) -> str:
@@ -95,6 +101,11 @@ class Checked(Fields):
     def _checkable(self) -> Checked:
         if not self.text.strip() and not self.claims:
             raise ValueError("there is no text to verify: give one, or claims")
+        if not all(claim.text.strip() for claim in self.claims or ()):
+            raise ValueError("a claim has no text: give each its own")
+        ids = {piece.id for piece in _distinct(as_evidence(self.evidence))}
+        if unknown := sorted((self.relevance or {}).keys() - ids):
+            raise ValueError(f"relevance is given of {unknown[0]!r}, which is no id of the evidence")
         return self
 
 
@@ -105,6 +116,16 @@ class Judged(Fields):
     evidence: tuple[Evidence, ...]
     failures: tuple[Failure, ...] = ()
     usage: Usage = Usage()
+
+
+def _distinct(evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+    """The same; ValueError where two pieces have one id, since a citation must say which it means."""
+    seen: set[str] = set()
+    for piece in evidence:
+        if piece.id in seen:
+            raise ValueError(f"two pieces of evidence have the id {piece.id!r}: give each its own")
+        seen.add(piece.id)
+    return evidence
 
 
 class Door(Runnable[Any, Any]):

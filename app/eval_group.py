@@ -12,7 +12,7 @@ from app.options import AllFailed, Collection, Quiet, RetryFailed
 
 evaluation = typer.Typer(help="Experiments on data sets, their reports, and human ratings.", no_args_is_help=True)
 
-Seed = Annotated[int, typer.Option(help="Of every random choice.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Of every random choice.")]
 Metrics = Annotated[
     str | None,
     typer.Option(help="Metrics of texts with commas, all, or texts: those that need no encoder or model (default)."),

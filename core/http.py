@@ -116,14 +116,7 @@ class HttpClient:
         self.limits = limits or Limits()
         self._pacers: dict[str, Pacer] = {}
         self._jitter = random.Random(seed)
-        self._client = httpx.AsyncClient(
-            timeout=httpx.Timeout(
-                connect=self.limits.connect, read=self.limits.read, write=self.limits.write, pool=self.limits.pool
-            ),
-            verify=_certificates(),
-            headers={"User-Agent": user_agent(contact)},
-            mounts=dict.fromkeys(_LOOPBACK),  # what stays on this machine is never sent through a proxy
-        )
+        self._client = _client(self.limits, user_agent(contact))
         logging.getLogger("httpx").setLevel(logging.WARNING)  # at INFO it logs whole URLs: questions and keys
 
     def pace(self, url: str, interval: float) -> None:
@@ -277,9 +270,30 @@ def user_agent(contact: str = "") -> str:
     return f"Medattest/{release} ({about}) python-httpx/{httpx.__version__}"
 
 
+def _client(limits: Limits, agent: str) -> httpx.AsyncClient:
+    """Httpx's client, by whatever proxy and certificates the environment names; SourceError where these cannot be."""
+    try:
+        return httpx.AsyncClient(
+            timeout=httpx.Timeout(connect=limits.connect, read=limits.read, write=limits.write, pool=limits.pool),
+            verify=_certificates(),
+            headers={"User-Agent": agent},
+            mounts=dict.fromkeys(_LOOPBACK),  # what stays on this machine is never sent through a proxy
+        )
+    except (httpx.InvalidURL, ValueError, ImportError) as error:
+        lacking = "it needs the package httpx[socks]" if isinstance(error, ImportError) else "it is no address"
+        raise SourceError(
+            f"the proxy that HTTPS_PROXY, HTTP_PROXY or ALL_PROXY names cannot be used: {lacking}"
+        ) from error
+
+
 @cache
 def _certificates() -> ssl.SSLContext:
-    return httpx.create_ssl_context()
+    try:
+        return httpx.create_ssl_context()
+    except OSError as error:
+        raise SourceError(
+            f"the certificates that SSL_CERT_FILE or SSL_CERT_DIR names cannot be read: {error}"
+        ) from error
 
 
 async def _cleared(values: Mapping[str, str | int] | None, url: str) -> Mapping[str, str | int] | None:

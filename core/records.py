@@ -35,6 +35,8 @@ def read_records(source: Path) -> tuple[list[Given], int]:
     an id to something else than an earlier line did, goes by its number and holds what is wrong with it.
     """
     try:
+        if source.is_char_device():
+            raise InputError(f"{source} is a device: name a file")
         lines = source.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{source} cannot be read as UTF-8 lines of JSON: {error}") from error
@@ -77,6 +79,15 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", errors="surrogatepass")).hexdigest()[:16]
 
 
+def made_folder(path: Path) -> Path:
+    """The folder, made where there is none; StoreError where it cannot be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be a folder ({error.strerror}): name another --out") from error
+    return path
+
+
 class Output:
     """The lines that a batch has written, by the names of their records; the last one of a name counts."""
 
@@ -89,9 +100,11 @@ class Output:
         for line in filter(str.strip, lines):
             try:
                 record = json.loads(line)
-                self.lines[str(record["id"])] = record
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
-                raise InputError(f"{path} holds other lines than this batch writes: name another --out") from error
+            except (ValueError, RecursionError) as error:
+                raise _foreign(path) from error
+            if not _is_written(record):
+                raise _foreign(path)
+            self.lines[record["id"]] = record
             self._written += 1
 
     def write(self, line: Record) -> None:
@@ -122,6 +135,17 @@ class Output:
 
     def _full(self, error: OSError) -> StoreError:
         return StoreError(f"{self._path} cannot be written ({error}): make room and run it again, it goes on from here")
+
+
+def _is_written(line: object) -> bool:
+    """Whether a batch has written it: a line of somebody else's must not be taken for one, and be lost."""
+    if not isinstance(line, dict) or not (isinstance(line.get("id"), str) and isinstance(line.get("record"), str)):
+        return False
+    return "error" not in line or (isinstance(line["error"], dict) and isinstance(line["error"].get("message"), str))
+
+
+def _foreign(path: Path) -> InputError:
+    return InputError(f"{path} holds other lines than this batch writes: name another --out")
 
 
 def _as_json(line: Record) -> str:
@@ -182,7 +206,7 @@ def _is_whole(rest: str, out: Path) -> bool:
     except (ValueError, RecursionError) as error:
         if rest.startswith("{"):
             return False
-        raise InputError(f"{out} holds other lines than this batch writes: name another --out") from error
+        raise _foreign(out) from error
     return True
 
 

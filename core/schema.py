@@ -19,6 +19,8 @@ SourceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
 Label = Literal["supported", "contradicted", "unverifiable"]
 
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
+Place = Annotated[int, Field(ge=0, le=2**53)]
+"""In a text; no greater than every reader of JSON can tell."""
 T = TypeVar("T")
 
 EVIDENCE_ONLY = "evidence-only"
@@ -166,7 +168,7 @@ class Claim(Value):
     """One statement of an answer or of any text; ``span`` is its place there, in code points."""
 
     text: str
-    span: tuple[int, int]
+    span: tuple[Place, Place]
     subject: str | None = None
     predicate: str | None = None
     object: str | None = None
@@ -261,7 +263,7 @@ class QuestionSettings(Value):
 
     method: Method = "full"
     without: tuple[Part, ...] = ()
-    sources: tuple[SourceName, ...] | None = None
+    sources: Annotated[tuple[SourceName, ...], Field(min_length=1)] | None = None
     collection: str | None = None
     rounds: int | None = Field(None, ge=0, le=10)
     verbatim: bool = Field(False, description="certified: the document's own text is the answer, to the byte")

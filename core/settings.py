@@ -191,6 +191,8 @@ class Settings(BaseSettings):
 
 def load_settings(**overrides: object) -> Settings:
     """Read the settings; raise SettingsError, naming the variable, where one cannot work."""
+    if unknown := sorted(overrides.keys() - Settings.model_fields.keys()):
+        raise SettingsError(f"{', '.join(unknown)}: there is no such setting; .env.example lists them all")
     try:
         return Settings(**overrides)  # type: ignore[arg-type]  # values are checked by pydantic
     except ValidationError as error:

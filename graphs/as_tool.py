@@ -127,7 +127,10 @@ def _for_agents(tool: StructuredTool, resources: Resources) -> StructuredTool:
             raise ToolException(str(error)) from error
 
     def blocking(**arguments: Any) -> Any:
-        return resources.wait(careful(**arguments))
+        try:
+            return resources.wait(careful(**arguments))
+        except MedattestError as error:
+            raise ToolException(str(error)) from error
 
     return tool.model_copy(update={"coroutine": careful, "func": blocking, "handle_tool_error": _failed})
 

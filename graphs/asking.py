@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from langchain_core.messages import HumanMessage
-from pydantic import ValidationError
 
 from chains.answer.prompting import dialogue
 from chains.expand import ExpandInput, searched
@@ -14,10 +13,9 @@ from chains.question import UnderstandInput, patient_words
 from chains.scope import Scope
 from chains.select.exemplars import ExemplarInput, without_knowledge
 from chains.understand import names_nothing
-from core.errors import InputError
 from core.schema import Draft, Question, Usage
 from graphs.resources import Resources
-from graphs.state import QuestionState, plan_in
+from graphs.state import QuestionState, plan_in, question_of
 from graphs.steps import Update, count, spent, step
 
 HOPELESS = 0.97
@@ -177,8 +175,4 @@ def _asked(state: QuestionState) -> Question:
     if "question" not in fields:
         spoken = [message for message in state.get("messages") or [] if message.type == "human"]
         fields["question"] = spoken[-1].text if spoken else ""
-    try:
-        return Question.model_validate(fields)
-    except ValidationError as error:
-        faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'question'}: {e['msg']}" for e in error.errors())
-        raise InputError(f"the question cannot be asked ({faults})") from error
+    return question_of(fields)

@@ -66,15 +66,17 @@ class Resources:
         }
         self.sources = Sources(settings, self.services, local)
         self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="medattest")
+        self._closed = False
         # What waits for a model must not keep those from computing that do not.
         waiting = WAITING_PER_REQUEST * settings.model_concurrency if settings.model else 0
         self._waiting = ThreadPoolExecutor(waiting, thread_name_prefix="model") if waiting else self._pool
 
     def close(self) -> None:
-        """Wait for running work and end the threads."""
-        if "_loop" in self.__dict__:
-            self.wait(self.services.close())
-            self._loop.close()
+        """Wait for running work and end the threads; nothing can be asked afterwards."""
+        self._closed = True
+        if loop := self.__dict__.pop("_loop", None):
+            loop.run(self.services.close())
+            loop.close()
         self._waiting.shutdown()
         self._pool.shutdown()
 
@@ -119,8 +121,13 @@ class Resources:
         return await self._in_pool(lambda: tuple(map(whole, evidence)))
 
     async def _in_pool(self, work: Callable[[], O], pool: ThreadPoolExecutor | None = None) -> O:
+        self._check_open()
         context = contextvars.copy_context()
         return await asyncio.get_running_loop().run_in_executor(pool or self._pool, context.run, work)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise UsageError("these resources are closed: make new ones")
 
     # Collaborators
 
@@ -255,6 +262,9 @@ class Resources:
 
     def wait(self, work: Coroutine[Any, Any, O]) -> O:
         """The result of what must be awaited, for a caller that cannot."""
+        if self._closed:
+            work.close()
+        self._check_open()
         return self._loop.run(work)
 
     @cached_property

@@ -19,10 +19,10 @@ from chains.select.duplicates import distinct_evidence
 from chains.select.evidence import SelectInput
 from core.errors import MedattestError, UsageError
 from core.privacy.boundary import noting
-from core.schema import Evidence, Failure, Question, QuestionSettings
+from core.schema import Evidence, Failure, QuestionSettings
 from core.source import SourceQuery, collecting_gaps
 from graphs.resources import Resources, shared_resources
-from graphs.state import RetrievalInput, RetrievalOutput, RetrievalState, SourceTask
+from graphs.state import RetrievalInput, RetrievalOutput, RetrievalState, SourceTask, question_of
 from graphs.steps import Update, count, step
 
 Graph = CompiledStateGraph[RetrievalState, None, RetrievalInput, RetrievalOutput]
@@ -40,7 +40,7 @@ class RetrievalNodes:
         settings = QuestionSettings.model_validate(state.get("settings") or {})
         if "understanding" in state:
             return {"settings": settings, "queries": state["queries"], "hypothetical": state.get("hypothetical", "")}
-        asked = Question(question=state.get("question", ""))
+        asked = question_of({"question": state.get("question", "")})
         linked = await self.resources.invoke(lambda s: s.concept_linker, asked)
         outcome = await self.resources.invoke(lambda s: s.understander, UnderstandInput(asked, linked.value))
         return {

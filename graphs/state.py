@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
+from pydantic import ValidationError
 from typing_extensions import TypedDict
 
 from chains.plan import Plan, plan_of
@@ -13,6 +15,7 @@ from chains.safety import Alarm
 from chains.scope import Scope
 from chains.understand import Understanding
 from core.cache import Mode
+from core.errors import InputError
 from core.schema import (
     Claim,
     Draft,
@@ -231,3 +234,12 @@ class VerificationState(TypedDict, total=False):
     """By every node: sources and models that failed, as the whole list so far."""
     usage: Usage
     """By every node that asks a model, as the whole sum so far."""
+
+
+def question_of(fields: Mapping[str, Any]) -> Question:
+    """The question that these fields ask; InputError where they ask none."""
+    try:
+        return Question.model_validate(fields)
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'question'}: {e['msg']}" for e in error.errors())
+        raise InputError(f"the question cannot be asked ({faults})") from error

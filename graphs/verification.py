@@ -36,8 +36,7 @@ class VerificationNodes:
     @step(lambda u: count(u["claims"], "claim"))
     async def split(self, state: VerificationState) -> Update:
         """The statements of the text."""
-        given: Sequence[Evidence | str] = state.get("evidence", ())
-        evidence = tuple(_as_evidence(e, n) for n, e in enumerate(given, start=1))
+        evidence = as_evidence(state.get("evidence", ()))
         settings = QuestionSettings.model_validate(state.get("settings") or {})
         update: Update = {"evidence": evidence, "settings": settings, "failures": (), "usage": Usage()}
         if "claims" in state:
@@ -104,10 +103,12 @@ def _bounded(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     return claims
 
 
-def _as_evidence(evidence: Evidence | str, number: int) -> Evidence:
-    if isinstance(evidence, Evidence):
-        return evidence
-    return Evidence(id=f"given:{number}", text=evidence, source="given")
+def as_evidence(given: Sequence[Evidence | str]) -> tuple[Evidence, ...]:
+    """The pieces; a plain text is ``given:`` and its place, from 1."""
+    return tuple(
+        piece if isinstance(piece, Evidence) else Evidence(id=f"given:{place}", text=piece, source="given")
+        for place, piece in enumerate(given, start=1)
+    )
 
 
 def _tally(update: Mapping[str, Any]) -> dict[str, int]:

@@ -51,6 +51,10 @@ def model_error(error: Exception, chat: BaseChatModel, where: str) -> ModelError
     status = _status(error)
     if status is not None:
         return _of_status(status, f"{where} (status {status})", _words(error, chat))
+    if isinstance(error, UnicodeEncodeError):
+        return ModelUnavailable(
+            f"{where} cannot be asked: its key has characters that no key has, check OPENAI_API_KEY"
+        )
     if isinstance(error, TimeoutError) or "timeout" in type(error).__name__.lower():
         return ModelUnavailable(f"{where} {_ADVICE[408]}")
     if isinstance(error, openai.APIConnectionError | OSError) or "connect" in type(error).__name__.lower():

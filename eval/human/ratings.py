@@ -12,7 +12,7 @@ from typing import Any
 
 from core.errors import InputError
 from eval.human.schemes import Criterion, scheme
-from eval.human.sheets import KEY
+from eval.human.sheets import KEY, TEXTS
 from eval.metrics.statistics import fleiss_kappa
 from eval.reports.grids import NOT_AVAILABLE, Grid
 
@@ -22,6 +22,8 @@ Ratings = dict[str, dict[str, str]]
 
 def ratings(files: Sequence[Path], key: Path | None = None) -> list[Grid]:
     """What the raters of these sheets say; the key stands beside the first sheet unless it is named."""
+    if twice := [file for file, count in Counter(file.resolve() for file in files).items() if count > 1]:
+        raise InputError(f"{twice[0]} is named twice: name each rater's sheet once")
     told = _key(key or files[0].with_name(KEY))
     criteria = scheme(told["scheme"])
     items = {code: str(item["system"]) for code, item in told["items"].items()}
@@ -86,7 +88,9 @@ def _key(path: Path) -> dict[str, Any]:
 def _read(file: Path, criteria: Sequence[Criterion], items: Mapping[str, str]) -> Ratings:
     try:
         with file.open(encoding="utf-8-sig", newline="") as sheet:
-            rows = list(csv.DictReader(sheet))
+            head = sheet.readline()
+            sheet.seek(0)
+            rows = list(csv.DictReader(sheet, delimiter=_delimiter(head)))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"{file} cannot be read as a CSV in UTF-8 ({error})") from error
     found: Ratings = {}
@@ -98,6 +102,11 @@ def _read(file: Path, criteria: Sequence[Criterion], items: Mapping[str, str]) -
             raise InputError(f"{file}: there is no item {code!r} in the key: is it the key of these sheets?")
         found[code] = dict(_rated(file, code, row, criteria))
     return found
+
+
+def _delimiter(head: str) -> str:
+    """What stands behind the first heading: spreadsheets write semicolons where commas are decimal."""
+    return next((mark for mark in ";\t" if head.replace('"', "").startswith(f"{TEXTS[0]}{mark}")), ",")
 
 
 def _rated(file: Path, code: str, row: Mapping[str, str], criteria: Sequence[Criterion]) -> Iterator[tuple[str, str]]:

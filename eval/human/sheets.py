@@ -9,11 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from core.errors import UsageError
+from core.records import made_folder
 from eval.human.schemes import Criterion, scheme
 from eval.runs.experiment import Case, Experiment
 
 KEY = "key.json"
 TEXTS = ("item", "question", "context", "knowledge", "reference", "answer")
+csv.field_size_limit(2**24)  # a cell may hold all the evidence that an answer was made of
 _KNOWLEDGE = "knowledge:"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet would compute a cell that begins like this."""
@@ -32,7 +34,7 @@ def write(experiment: Experiment, folder: Path, asked: str, examples: int, rater
     codes = [f"{n:04}" for n in range(1, len(drawn) + 1)]
     hidden.shuffle(codes)
     items = [(code, system, case) for code, (system, case) in zip(codes, drawn, strict=True)]
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     key = {
         code: {"system": system, "example": case.example.id} for code, system, case in sorted(items, key=lambda i: i[0])
     }

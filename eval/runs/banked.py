@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from core.records import made_folder
 from core.schema import Exemplar, Method
 from core.settings import Settings
 from eval.datasets import Example
@@ -35,7 +36,7 @@ class Banked(Resources):
 
 def write(examples: Sequence[Example], folder: Path) -> Path:
     """The examples as a file of worked examples."""
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     lines = (exemplar(example).model_dump_json() for example in examples if example.reference)
     (folder / BANK).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return folder / BANK

@@ -8,11 +8,11 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.records import Record
+from core.records import Record, made_folder
 from core.settings import Settings
 from eval.datasets import Dataset
 from eval.runs import manifest
-from eval.runs.run import EXAMPLES, Job, jobs, spent
+from eval.runs.run import EXAMPLES, Job, check_own, jobs, spent
 from eval.runs.systems import System
 from graphs.tracing import traced
 
@@ -34,7 +34,7 @@ def conduct(
     """
     compared = [system.resting(settings) for system in compared]
     told = manifest.manifest(dataset, compared, settings, seed, **more)
-    folder.mkdir(parents=True, exist_ok=True)
+    check_own(made_folder(folder))
     examples = "".join(example.model_dump_json() + "\n" for example in dataset.examples)
     (folder / EXAMPLES).write_text(examples, encoding="utf-8")
     started = time.perf_counter()

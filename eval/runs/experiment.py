@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from core.errors import InputError
 from core.records import Record
 from eval.datasets import Example
-from eval.runs.manifest import MANIFEST
+from eval.runs.manifest import read as read_manifest
 from eval.runs.run import EXAMPLES, RESULTS
 
 SCORES = "scores.jsonl"
@@ -81,13 +81,13 @@ class Experiment:
 
 def read(folder: Path) -> Experiment:
     """The experiment in a folder; InputError where there is none."""
+    manifest = read_manifest(folder)
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         examples = [Example.model_validate_json(line) for line in _lines(folder / EXAMPLES)]
         lines = {line["id"]: line for line in map(json.loads, _lines(folder / RESULTS))}
         scores_file = folder / SCORES
         scored = {s["id"]: s["metrics"] for s in map(json.loads, _lines(scores_file))} if scores_file.exists() else {}
-    except (OSError, ValueError, KeyError, ValidationError) as error:
+    except (OSError, ValueError, KeyError, TypeError, ValidationError) as error:
         raise InputError(f"{folder} holds no experiment ({error}): name a folder that eval run has written") from error
     names = [system["name"] for system in manifest["systems"]]
     systems = {

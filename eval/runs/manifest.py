@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from core.errors import InputError
 from core.schema import Usage
 from core.settings import Settings
 from eval.datasets import Dataset
@@ -69,8 +70,17 @@ def write(folder: Path, told: dict[str, Any], usage: Usage, seconds: float) -> d
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """The manifest of an experiment."""
-    held: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    """The manifest of an experiment; InputError where there is none, or something else."""
+    try:
+        held: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        names = [system["name"] for system in held["systems"]]
+        whole = isinstance(held, dict) and isinstance(held["seed"], int) and all(isinstance(n, str) for n in names)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InputError(f"{folder} holds no experiment ({error}): name a folder that eval run has written") from error
+    if not whole:
+        raise InputError(
+            f"{folder / MANIFEST} is no manifest of an experiment: name a folder that eval run has written"
+        )
     return held
 
 

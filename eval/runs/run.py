@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.errors import UsageError
+from core.errors import InputError, UsageError
 from core.records import Done, Output, Record, attempted, open_output, write_all
 from core.schema import Usage
 from eval.datasets import Dataset, Example
+from eval.runs import manifest
 from eval.runs.systems import System
 
 RESULTS = "results.jsonl"
@@ -64,6 +65,22 @@ async def run(
         finally:
             output.settle()
         return {job.name: output.lines[job.name] for job in wanted}
+
+
+def check_own(folder: Path) -> None:
+    """InputError where a folder holds, under the names of an experiment's files, what none has written."""
+    examples = folder / EXAMPLES
+    try:
+        for line in examples.read_text(encoding="utf-8").split("\n") if examples.exists() else ():
+            if line.strip():
+                Example.model_validate_json(line)
+    except (ValueError, OSError) as error:
+        raise InputError(f"{examples} is of no experiment: name another --out") from error
+    if (folder / manifest.MANIFEST).exists():
+        manifest.read(folder)
+    if (folder / RESULTS).exists():
+        with open_output(folder / RESULTS):
+            pass  # it looks at every line
 
 
 def _left(wanted: Iterable[Job], output: Output, retry_failed: bool) -> Iterator[Job]:

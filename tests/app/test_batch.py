@@ -11,7 +11,7 @@ import pytest
 from app.batch import run_batch
 from app.exits import Exit
 from core.errors import InputError, StoreBusy, StoreError
-from core.records import Record
+from core.records import Record, read_records
 
 
 def write(path: Path, *records: object) -> Path:
@@ -46,7 +46,8 @@ def test_every_record_gets_a_line_and_a_second_run_does_nothing(tmp_path: Path) 
 def test_a_line_cut_short_by_a_kill_is_done_again_and_none_twice(tmp_path: Path) -> None:
     source = write(tmp_path / "in.jsonl", {"id": "ä", "n": 1}, {"id": "b", "n": 2}, {"id": "ä", "n": 1})
     out = tmp_path / "out.jsonl"
-    out.write_text('{"id": "ä", "twice": 2}\n{"id": "b", "tw', encoding="utf-8")
+    digest = read_records(source)[0][0].digest
+    out.write_text(f'{{"id": "ä", "record": "{digest}", "twice": 2}}\n{{"id": "b", "tw', encoding="utf-8")
     run(source, out)
     assert [(r["id"], r["twice"]) for r in read(out)] == [("ä", 2), ("b", 4)]
 

@@ -120,6 +120,13 @@ def test_schemas_name_the_fields(url: str, path: str) -> None:
         ("verification", {"text": " "}, "no text to verify"),
         ("verification", {"text": "x", "settings": {"tempo": 3}}, "unknown field settings.tempo"),
         ("verification", {"text": "x", "evidence": [{"id": "a"}]}, "evidence"),
+        ("verification", {"claims": [{"text": " ", "span": [0, 1]}]}, "a claim has no text"),
+        ("verification", {"claims": [{"text": "x", "span": [-1, 1]}]}, "span"),
+        ("verification", {"claims": [{"text": "x", "span": [0, 10**30]}]}, "span"),
+        ("verification", {"text": "x", "evidence": ["y"], "relevance": {"z": 0.5}}, "'z', which is no id"),
+        ("verification", {"text": "x", "evidence": ["y", {"id": "given:1", "text": "z", "source": "a"}]}, "'given:1'"),
+        ("retrieval", {"question": "x", "given": [{"id": "a", "text": "y", "source": "a"}] * 2}, "the id 'a'"),
+        ("retrieval", {"question": "x", "settings": {"sources": []}}, "settings.sources"),
         ("retrieval", {"question": " "}, "empty"),
         ("retrieval", {"question": "x", "settings": {"method": "magic"}}, "settings.method"),
         ("retrieval", {"question": "What is asthma?", "settings": {"collection": "none-such"}}, "no collection"),
@@ -174,7 +181,10 @@ def test_a_long_body_is_refused_however_it_is_sent(url: str) -> None:
         assert httpx.post(f"{url}/medical_qa/invoke", content=pieces(), headers=sent).status_code == 413
 
 
-@pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 100_000, b'{"input": ' + b"1" * 5000 + b"}"])
+HALF = b'{"input": {"text": "x", "evidence": [{"id": "a\\ud800", "text": "y", "source": "a"}]}}'
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 100_000, b'{"input": ' + b"1" * 5000 + b"}", HALF])
 def test_a_body_that_is_no_json_is_told_so(url: str, body: bytes) -> None:
     reply = httpx.post(f"{url}/medical_qa/invoke", content=body, headers={"content-type": "application/json"})
     assert reply.status_code == 422

@@ -9,12 +9,13 @@ import socket
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.errors import SettingsError, SourceError, SourceTimeout
-from core.http import HttpClient, Limits
+from core.http import HttpClient, Limits, _certificates
 from core.pacing import Pacer, backoff
 from tests.emulators.http import Reply, Request, never_accepting, serving
 
@@ -345,3 +346,32 @@ def test_pauses_double_up_to_a_bound_and_repeat_with_the_seed() -> None:
     assert pauses(7) == pauses(7) != pauses(8)
     assert all(0.25 * 2**n <= pause <= 0.5 * 2**n for n, pause in enumerate(pauses(7)[:5]))
     assert 4 <= min(pauses(7)[5:]) <= max(pauses(7)) <= 8
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("HTTPS_PROXY", "socks5://127.0.0.1:1", r"httpx\[socks\]"),
+        ("ALL_PROXY", "://", "no address"),
+        ("HTTP_PROXY", "gopher://x", "no address"),
+    ],
+)
+def test_a_proxy_that_cannot_be_is_a_failure_of_the_source(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, told: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SourceError, match=told):
+        HttpClient()
+
+
+def test_certificates_that_cannot_be_read_are_a_failure_of_the_source(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "none.pem").write_text("nothing")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "none.pem"))
+    _certificates.cache_clear()
+    try:
+        with pytest.raises(SourceError, match="SSL_CERT_FILE"):
+            HttpClient()
+    finally:
+        _certificates.cache_clear()

@@ -123,3 +123,8 @@ def test_all_faults_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_settings_do_not_change_once_read() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         load_settings().rounds = 9  # type: ignore[misc]  # that it is refused is the point
+
+
+def test_a_setting_that_there_is_not_is_no_silent_default() -> None:
+    with pytest.raises(SettingsError, match="tempo: there is no such setting"):
+        load_settings(tempo=0)

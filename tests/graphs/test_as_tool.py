@@ -130,3 +130,16 @@ def test_a_collection_that_is_not_there_is_an_error_too(resources: Resources) ->
 
 def _named(resources: Resources, name: str) -> BaseTool:
     return next(tool for tool in resources.tools() if tool.name == name)
+
+
+async def test_what_no_question_can_be_is_a_message(resources: Resources) -> None:
+    search = next(tool for tool in resources.tools() if tool.name == "medical_search")
+    assert "cannot be asked" in await search.ainvoke({"question": "\x00 ?"})
+
+
+def test_closed_resources_say_so_and_can_be_closed_again(model_home: Path) -> None:
+    resources = Resources(Settings(home=model_home))
+    search = next(tool for tool in resources.tools() if tool.name == "medical_search")
+    resources.close()
+    resources.close()
+    assert "closed: make new ones" in search.invoke({"question": "What is gout?"})

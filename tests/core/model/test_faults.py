@@ -117,3 +117,11 @@ def test_a_busy_server_is_asked_again_as_often_as_the_settings_say(opened: Opene
         with pytest.raises(ModelUnavailable, match="ask again later"):
             model.ask(Queries, PROMPT)
         assert len(server.requests) == 3
+
+
+def test_a_key_that_cannot_be_sent_is_named(opened: Opened) -> None:
+    with asking(opened, good) as (model, server):
+        model._chat.root_client.api_key = "ключ"  # type: ignore[attr-defined]
+        with pytest.raises(ModelUnavailable, match="its key has characters"):
+            model.ask(Queries, PROMPT)
+    assert not server.requests

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import InputError, UsageError
+from core.errors import InputError, StoreError, UsageError
 from eval.human.ratings import ratings
 from eval.human.sheets import write
 from eval.runs.experiment import Experiment
@@ -73,6 +73,17 @@ def test_ratings_come_back_by_system_with_agreement(run: Experiment, tmp_path: P
     assert float(kappas["fluency"][1]) < 1
 
 
+def test_a_sheet_that_a_spreadsheet_saved_with_semicolons_is_read(run: Experiment, tmp_path: Path) -> None:
+    (file,) = write(run, tmp_path / "sheets", "imkdg", examples=1, raters=1, seed=1)
+    rate(file, tmp_path / "sheets" / "key.json", fluency={"halo": "4", "rag": "2"})
+    filled = rows(file)
+    with file.open("w", encoding="utf-8-sig", newline="") as sheet:
+        writer = csv.DictWriter(sheet, list(filled[0]), delimiter=";")
+        writer.writeheader()
+        writer.writerows({**row, "context": "x" * 200_000} for row in filled)
+    assert {row[3] for row in ratings([file])[0].rows if row[1] == "fluency"} == {"4.000", "2.000"}
+
+
 def test_a_value_that_may_not_be_is_named_with_its_place(run: Experiment, tmp_path: Path) -> None:
     (file,) = write(run, tmp_path / "sheets", "certified", examples=1, raters=1, seed=1)
     rate(file, tmp_path / "sheets" / "key.json", M3={"halo": "6", "rag": "1"})
@@ -83,6 +94,11 @@ def test_a_value_that_may_not_be_is_named_with_its_place(run: Experiment, tmp_pa
 def test_wrong_use_says_what_to_do(run: Experiment, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="imkdg, certified"):
         write(run, tmp_path, "stars", 1, 1, 0)
+    (file,) = write(run, tmp_path / "sheets", "imkdg", examples=1, raters=1, seed=1)
+    with pytest.raises(InputError, match="named twice"):
+        ratings([file, file])
+    with pytest.raises(StoreError, match="cannot be a folder"):
+        write(run, file, "imkdg", 1, 1, 0)
     with pytest.raises(InputError, match="--key"):
         ratings([tmp_path / "none" / "rater-1.csv"])
 

@@ -12,6 +12,7 @@ from core.errors import InputError, UsageError
 from core.records import Record
 from core.settings import Settings
 from eval.datasets import Dataset, Example
+from eval.runs.conduct import conduct
 from eval.runs.local import Targets
 from eval.runs.run import Job, jobs, run
 from eval.runs.systems import System, systems
@@ -51,6 +52,26 @@ def test_a_run_that_was_killed_in_a_line_goes_on_with_it(tmp_path: Path) -> None
     assert do(wanted, tmp_path, seen)["full | 1"]["text"] == "b?"
     assert seen == ["full | 0", "full | 1", "full | 1"]
     assert [json.loads(line)["example"] for line in file.read_text().splitlines()] == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("examples.jsonl", '{"mine": 1}\n'),
+        ("results.jsonl", '{"id": "a", "v": 1}\n{"id": "a", "v": 2}\n'),
+        ("manifest.json", "[]"),
+        ("manifest.json", "{"),
+    ],
+)
+def test_a_folder_that_no_experiment_has_written_is_left_as_it_is(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+
+    async def never(_: list[Job]) -> dict[str, Record]:
+        raise AssertionError("nothing is to be asked")
+
+    with pytest.raises(InputError, match=r"name (another|a folder)"):
+        conduct(dataset("a?"), [System(name="full")], Settings(), 0, tmp_path, never)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, text)]
 
 
 def test_a_failure_is_a_line_and_keeps_nobody_from_theirs(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def telling(encode: Encode, read: Read | None) -> Runnable[TellingInput, Outcome
 
     def run(given: TellingInput) -> Outcome[dict[str, float]]:
         asked = given.understanding
-        said = said_to([question.text for question in asked.questions], given.draft.text, encode, read, unread())
+        said = said_to([question.told for question in asked.questions], given.draft.text, encode, read, unread())
         cited, compared = given.draft.citations, asked.compared
         value = told_of(given.weighed, said, cited, compared=compared, quoted=given.quoted)
         return Outcome(value=value)

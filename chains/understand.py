@@ -70,6 +70,7 @@ class Understanding(Value):
         False, description="the subject is known by the question's form, a concept or what a letter tells"
     )
     terms: tuple[str, ...] = Field((), description="stems of the words that carry content, without repetitions")
+    story: str = Field("", description="what the text that it is a part of tells beside its questions")
     compared: bool = Field(False, description="its last two parts are what it compares: they answer only together")
     parts: tuple[Understanding, ...] = Field(
         (), description="its questions, each as one that stands alone, where it has several or tells a story too"
@@ -80,7 +81,14 @@ class Understanding(Value):
         """What is to be answered: its parts, or itself."""
         return self.parts or (self,)
 
+    @property
+    def told(self) -> str:
+        """The question after its story: as whoever answers hears it."""
+        return f"{self.story} {self.text}" if self.story else self.text
 
+
+_LEAST_STORY, _LONGEST_STORY = 2, 60
+"""Words: what is shorter tells nothing, and of a longer one readers take in the end."""
 _DISEASE = ("DISO", "", None)
 _FEW = 3
 """Words of a disease's name that nobody links: "carpal tunnel", "Parkinson's"."""
@@ -170,10 +178,21 @@ def _parts(
     written += [f"What is {side}?" for side in found.compared or ()]
     if written == [whole.text]:
         return ()
+    story = _story(whole.text, found.questions)
     return tuple(
-        _understood(text, _moved(whole.mentions, whole.text, text), None, None, synonyms)
+        _understood(text, _moved(whole.mentions, whole.text, text), None, None, synonyms).model_copy(
+            update={"story": "" if text == whole.text else story}
+        )
         for text in dict.fromkeys(written)
     )
+
+
+def _story(text: str, questions: Sequence[str]) -> str:
+    """What a text tells beside its questions: its last words, where it tells much."""
+    for question in questions:
+        text = text.replace(question, " ")
+    told = text.split()
+    return " ".join(told[-_LONGEST_STORY:]) if len(told) > _LEAST_STORY else ""
 
 
 def _tells(found: parts.Asking, whole: Understanding) -> bool:

@@ -132,7 +132,7 @@ def _answer_part(
 def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
     units = [candidate.unit for candidate in run]
     text = _named(units) + " ".join(unit.text for unit in units)
-    return tell(part.understanding.text, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
+    return tell(part.understanding.told, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
 
 
 def _best_told(candidates: Sequence[_Candidate], part: Part, tell: Tell) -> tuple[list[_Candidate], float]:
@@ -203,10 +203,18 @@ def _candidates(
     for passage, p in near:
         units = [u for u in units_of(passage) if not u.boilerplate]
         units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
-        scores = score(part.understanding.text, in_context([u.text for u in units]), passage.title) if units else ()
+        scores = _scores(part.understanding, in_context([u.text for u in units]), passage.title, score) if units else ()
         for unit, value in zip(units, scores, strict=True):
             found.append(_Candidate(unit, len(found), p / ranked[0][1] * value))
     return found
+
+
+def _scores(asked: Understanding, texts: Sequence[str], title: str, score: Score) -> Sequence[float]:
+    """How likely each sentence answers a question: by itself, and after its story, which says more and asks less."""
+    alone = score(asked.text, texts, title)
+    if not asked.story:
+        return alone
+    return [math.sqrt(one * other) for one, other in zip(alone, score(asked.told, texts, title), strict=True)]
 
 
 def _named(run: Sequence[Unit]) -> str:

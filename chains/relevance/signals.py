@@ -65,12 +65,12 @@ def asked_as(understanding: Understanding, evidence: Evidence) -> str:
     """The question in the passage's own words: where that calls the subject by another name, so does the question."""
     subject, told = understanding.subject, f"{evidence.title}. {evidence.text}".lower()
     if not subject or subject.lower() in told:
-        return understanding.text
+        return understanding.told
     if evidence.title and _concepts(understanding) & set(evidence.about):
         name = evidence.title.partition(":")[0]
     else:
         name = next((n for n in understanding.names if n.lower() in told), subject)
-    return re.sub(re.escape(subject), lambda _: name, understanding.text, flags=re.IGNORECASE)
+    return re.sub(re.escape(subject), lambda _: name, understanding.told, flags=re.IGNORECASE)
 
 
 def _concepts(understanding: Understanding) -> set[str]:
@@ -86,7 +86,7 @@ def _named(signals: Signals) -> dict[str, float]:
 
 def _sides(understanding: Understanding, rarity: Rarity) -> list[Name]:
     """What a passage has to have: both sides of a relation, otherwise all words of the question."""
-    texts = (understanding.subject, understanding.object) if understanding.object else (understanding.text,)
+    texts = (understanding.subject, understanding.object) if understanding.object else (understanding.told,)
     return [n for n in (name_of(t, rarity) for t in texts) if n is not None]
 
 

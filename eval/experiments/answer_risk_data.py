@@ -116,7 +116,7 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
         return Marked(one.question, (), False)
     missing = missing_words(state.get("unknown") or (), answer.evidence)
     evidence = {e.id: e for e in answer.evidence}
-    texts = [question.text for question in asked.questions]
+    texts = [question.told for question in asked.questions]
     said = said_to(texts, answer.text, resources.minilm.encode, resources.readers.answers, unread())
     parts = []
     for question, of, one_said in zip(asked.questions, weighed["weighed"], said, strict=True):

@@ -225,3 +225,25 @@ def test_a_question_that_names_no_disease_is_about_what_the_story_tells_of(
 def disease(name: str, text: str) -> Mention:
     start = text.index(name)
     return Mention(concept=Concept(id=name, name=name, group="DISO"), start=start, end=start + len(name), text=name)
+
+
+def test_a_question_is_heard_after_its_story_and_asked_alone() -> None:
+    text = (
+        "Whole house has norovirus since Sunday, my husband too. When will we stop being sick? Can I cook for guests?"
+    )
+    first, second = understand(text).questions
+    assert first.story == second.story == "Whole house has norovirus since Sunday, my husband too."
+    assert second.told == f"{second.story} {second.text}"
+    assert "guests" not in first.told
+
+
+def test_a_question_without_a_story_is_heard_as_it_stands() -> None:
+    assert understand("What is gout?").told == "What is gout?"
+    assert [part.story for part in understand("What is gout and how is it treated?").questions] == ["", ""]
+
+
+def test_of_a_long_story_the_end_is_heard() -> None:
+    text = f"{'I walked to the shop. ' * 40}Then my knee went pop. Does a torn meniscus heal?"
+    (part,) = understand(text).questions
+    assert part.story.endswith("Then my knee went pop.")
+    assert len(part.story.split()) == 60

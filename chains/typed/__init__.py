@@ -1,6 +1,7 @@
 """A question as it was typed, put in words that texts have: chat and abbreviations in full, spelling corrected.
 
-A word that anybody knows is never changed: the library's texts, the embedder or the vocabularies. Others become the
+A word that anybody knows is never changed: the library's texts, the embedder, the vocabularies, or a dictionary of
+English ("jabs" is not "jobs" because no text has it). Others become the
 likeliest word of the library, or else the one word that a vocabulary has a letter away.
 """
 
@@ -34,6 +35,8 @@ LONG_NAME = 8
 _TOKEN = re.compile(r"\bw/o?(?=\s)|[^\W_]+(?:['\u2019-][^\W_]+)*")
 _LEAST_OF_COMPOUND = 3
 _DRAWL = re.compile(r"([a-z])\1{2,}")
+_JOINED = re.compile(r"^(yes|no|ok|okay|thanks|hello|hi)(?=[A-Z][a-z])", re.IGNORECASE)
+"""What stands before a sentence without a blank: "YesIs there …"."""
 _SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n)$")
 
 
@@ -51,6 +54,7 @@ def typist(known: Sequence[Known], correction: Correction) -> Runnable[str, Outc
 
 def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typed:
     """The text with its short forms in full and its spelling corrected; all else stays to the letter."""
+    text = _JOINED.sub(r"\1. ", text)
     text = _lay().sub(lambda said: _short().lay[_key(said.group())], text)
     pieces: list[str] = []
     unknown: list[str] = []
@@ -73,7 +77,7 @@ def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typ
 
 def _right(lower: str, known: Sequence[Known], correction: Correction, *, named: bool) -> str | None:
     """What a word that nobody knows should be; a name is one of the vocabularies' only where it is long."""
-    if not lower.isalpha() or (named and len(lower) < LONG_NAME):
+    if not lower.isalpha() or is_english(lower) or (named and len(lower) < LONG_NAME):
         return None
     return correction(lower) if named else _corrected(lower, known) or correction(lower)
 

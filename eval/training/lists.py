@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from chains.relevance.subject import divided
@@ -31,7 +31,6 @@ from eval.training.judged import (
     topical,
 )
 from eval.training.sections import measured_texts, shingles
-from eval.training.stories import Link, storied
 from graphs.resources import Resources
 
 SEARCHED, BESIDE, OTHER = 30, 3, 0.05
@@ -60,12 +59,6 @@ def sentence_lists(text_of: TextOf, rng: random.Random, count: int) -> Iterator[
     for said in rng.sample(graded, min(count, len(graded))):
         yield sentences_of(said, rng)
         yield answers_of(said, rng)
-
-
-def in_story(one: Sequence[Pair], link: Link, rng: random.Random) -> list[Pair]:
-    """The same list, its question asked after a story."""
-    question = storied(one[0].question, link, rng)
-    return [pair._replace(question=question) for pair in one]
 
 
 def sentences_of(said: Sentences, rng: random.Random) -> list[Pair]:
@@ -105,16 +98,12 @@ def main() -> None:
     parser.add_argument("--measured", type=Path, required=True, help="the folder mediqa_qa, to keep its texts out")
     parser.add_argument("--topics", type=int, default=1500, help="questions that were written for topics")
     parser.add_argument("--told", type=int, default=1500, help="passages judged by sentence")
-    parser.add_argument("--stories", type=float, default=0.0, help="the share that is told again as messages")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     resources = Resources(load_settings())
     rng = random.Random(given.seed)
     measured = measured_texts(given.measured)
     made = [*passage_lists(resources, rng, given.topics), *sentence_lists(reading(resources), rng, given.told)]
-    made = [one for one in made if one]
-    told_again = rng.sample(made, int(given.stories * len(made)))
-    made += [in_story(one, resources.linker.link, rng) for one in told_again]
     resources.close()
     rng.shuffle(made)
     count = 0

@@ -48,6 +48,8 @@ def test_danger_is_heard_in_words_that_no_rule_has(text: str, kind: str, encode:
         "Who invented the stethoscope?",
         "I have had a runny nose for three days",
         "Does metformin need to be taken with meals?",
+        "My father takes clopidogrel. He wants to have a tooth pulled. Does he have to stop it?",
+        "Her uncle wants to sell his wheelchair.",
         "How common are suicide attempts in Finland?",
         "I am preparing a talk on the treatment of anaphylaxis",
         "A 31-year-old man presents with crushing chest pain and cold sweat. What is the most likely diagnosis?",

@@ -31,6 +31,9 @@ def correction(word: str) -> str | None:
         ("clapping hands", "clapping hands"),
         ("what can I use for really bad heart burn", "what can I use for really bad heartburn"),
         ("home care for a sprained ankle", "home care for a sprained ankle"),
+        ("do i need jabs, says the plumber", "do i need jabs, says the plumber"),
+        ("how long before seeing a PCP?", "how long before seeing a primary care provider?"),
+        ("YesIs there anything for the burning?", "Yes. Is there anything for the burning?"),
         ("does zrytec make you sleepy", "does zyrtec make you sleepy"),
     ],
 )

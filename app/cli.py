@@ -122,7 +122,9 @@ def ask(
     evidence: Annotated[
         list[Path] | None, typer.Option(help="A text file that takes part as evidence; repeat.")
     ] = None,
-    max_words: Annotated[int | None, typer.Option(help="The longest answer, in words.")] = None,
+    max_words: Annotated[
+        int | None, typer.Option(help="The longest answer, in words; one sentence is told whole.")
+    ] = None,
     rounds: Annotated[int | None, typer.Option(help="How often weak claims may send the agent back to search.")] = None,
     verbatim: Annotated[
         bool, typer.Option("--verbatim", help="Method certified: answer with the certified text itself.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import json
+import logging
 import sys
 import traceback
 from pathlib import Path
@@ -45,6 +46,9 @@ def main() -> None:
     """Run the command line; every failure ends in one message and the exit status that DESIGN gives it."""
     # Loading makes many objects that live to the end: looking for garbage among them slows a cold start.
     gc.set_threshold(100_000)
+    logging.getLogger("dotenv").setLevel(
+        logging.ERROR
+    )  # environment.faults says which lines are no settings, and where
     try:
         made_ready()
         status = cli(standalone_mode=False)
@@ -84,10 +88,10 @@ def before_any_command(
     """Answers medical questions and attests every claim it makes."""
     if "--help" in sys.argv:
         return
-    from app.environment import misspelt
+    from app.environment import faults
     from app.render import warn
 
-    for told in misspelt():
+    for told in faults():
         warn(told)
 
 

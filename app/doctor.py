@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple, get_args
 
-from app.environment import misspelt
+from app.environment import faults
 from app.exits import Exit
 from app.render import MARKS, out, show_progress
 from core.encoders import paper_cross_encoder, paper_encoder
@@ -89,7 +89,7 @@ def show_method(method: str, as_json: bool) -> Exit:
 def _checks() -> Iterator[Check]:
     yield Check("python", sys.version_info[:2] == (3, 11), sys.version.split()[0])
     yield from (_component(name) for name in COMPONENTS)
-    yield from (Check("settings", False, told) for told in misspelt())
+    yield from (Check("settings", False, told) for told in faults())
     try:
         settings = load_settings()
         resources = Resources(settings, show_progress)

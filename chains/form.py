@@ -199,8 +199,8 @@ def _longest_chunk(text: str) -> str:
 
 
 _TERM_WORDS = 3
-_CIRCUMSTANCES = frozenset({"LIVB", "PHYS"})
-"""Semantic groups of whom it is asked for and in what state, such as children or pregnancy: not what it is about."""
+_CIRCUMSTANCES = frozenset({"LIVB", "PHYS", "GEOG"})
+"""Semantic groups of whom it is asked for, in what state and where: not what it is about."""
 _NO_SUBJECT = frozenset(
     "happen happens happened happening worried worry anything something someone somebody idea see take taking give "
     "giving keep keeps know feel feels eat eating drink avoid help helps get mother father mom mum dad wife husband "

@@ -50,6 +50,7 @@ _PERSON = re.compile(r"\b(?:he|she)\b", re.I)
 _BARE = re.compile(
     r"(?:(?:so|and|but|or|ok|well|now)\W+)*"
     r"(?:(?P<helps>what (?:else )?(?:helps?|works|(?:can|could|will|would|might) help))|"
+    r"(?:(?:any|some|got any) )?(?:tips|advice|help|ideas|suggestions|recommendations|remedies)|"
     r"what (?:else )?(?:to do|now|(?:can|could|should|do|must) (?:i|we|you|one|she|he) do|can be done))"
     r"(?:\s+(?:now|here|about|for|against|with|it|this|that|then|next|please|first))*\W*$",
     re.I,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 Task = Literal["open", "choice", "yesno", "dialogue"]
 """Which form a question has."""
@@ -38,6 +38,16 @@ class Value(BaseModel):
     """A frozen value that refuses fields it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _listed(given: Any) -> Any:
+    if given is not None and not isinstance(given, str | list | tuple):
+        raise ValueError("give a text or a list of texts")
+    return [given] if isinstance(given, str) else given or ()
+
+
+Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+"""Texts as files have them: one, several or none."""
 
 
 class Concept(Value):

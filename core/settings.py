@@ -160,8 +160,7 @@ class Settings(BaseSettings):
     @field_validator("umls_url", "entrez_url")
     @classmethod
     def _web(cls, url: str) -> str:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if not is_address(url):
             raise ValueError(f"{url!r} is no web address: give one that begins with https:// or http://")
         return url.rstrip("/")
 
@@ -187,6 +186,15 @@ class Settings(BaseSettings):
         if self.chunk_overlap * 2 > self.chunk_tokens:
             raise ValueError("MEDATTEST_CHUNK_OVERLAP must be at most half of MEDATTEST_CHUNK_TOKENS")
         return self
+
+
+def is_address(url: str) -> bool:
+    """Whether a text is the address of something in the web."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:  # an IPv6 address without its end
+        return False
 
 
 def load_settings(**overrides: object) -> Settings:

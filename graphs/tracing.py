@@ -7,6 +7,7 @@ not whether any do. Whoever receives a trace keeps it, so a receiver on this mac
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -15,8 +16,9 @@ from typing import Any
 import langsmith
 from langsmith import Client
 
+from core.errors import SettingsError
 from core.privacy.trace import anonymous
-from core.settings import Settings
+from core.settings import Settings, is_address
 
 _log = logging.getLogger(__name__)
 SECONDS_TO_SEND = 10.0
@@ -27,10 +29,11 @@ class AnonymousClient(Client):
     """Sends runs without identifiers; LangSmith asks an anonymiser for inputs, outputs, metadata and errors only.
 
     Looking for identifiers computes, and reads files the first time: one thread does it, in the order of the runs, so
-    that no event loop waits.
+    that no event loop waits. SettingsError where LangSmith's variables name what is no address.
     """
 
     def __init__(self) -> None:
+        _check_address()
         super().__init__(anonymizer=anonymous)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="tracing")
 
@@ -78,6 +81,13 @@ def traced(settings: Settings) -> Iterator[None]:
         if client is not None:
             client.flush(SECONDS_TO_SEND)
         langsmith.configure(client=None, enabled=None)
+
+
+def _check_address() -> None:
+    for name in ("LANGSMITH_ENDPOINT", "LANGCHAIN_ENDPOINT"):
+        address = os.environ.get(name, "").strip(" \"'")
+        if address and not is_address(address):
+            raise SettingsError(f"{name} is no http(s) address ({address}): mend it, or set MEDATTEST_TRACING=false")
 
 
 def _rest(fields: dict[str, Any]) -> dict[str, Any]:

@@ -22,20 +22,16 @@ Tell = Callable[[str, str, float], float]
 
 _LIKE = 0.6
 _WITHIN = 0.85
-_NEAR = 0.7
+_NEAR = 0.5
 """Of the best passage's likelihood, what another needs to be told beside it."""
-_LEAST_OF_PART = 3
+_LEAST_OF_PART = 4
 _PASSAGES = 4
 """Passages of one question that are read for sentences."""
-_ENOUGH = 0.5
-"""Of the best sentence's worth, what its neighbours need to be told with it."""
-_FEWEST = 3
-"""Sentences that a run has where its passage has them: one alone seldom says enough."""
-_PADDING = 0.15
-"""Of the best sentence's worth, what a neighbour needs to be told where there are fewer."""
-_LEADS = 0.5
-"""What a neighbour that stands before the best sentence counts: an answer opens with what answers."""
-_ALSO = 0.6
+_RUN_WORDS = 60
+"""Words of a run of sentences: fewer seldom say enough, and leave room for what another passage says."""
+_PADDING = 0.05
+"""Of the best sentence's worth, what a neighbour needs to be told with it."""
+_ALSO = 0.4
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
 _TOLD = 0.5
 """How likely a passage must tell of a side of a comparison."""
@@ -106,9 +102,8 @@ def _answer_part(
     known: Sequence[frozenset[str]],
 ) -> list[Unit]:
     """The runs of sentences that carry the answer: of the passage that tells it best, and of others that say more."""
-    told = [_best_told(group, part, tell) for group in _by_passage(_candidates(part, evidence, score, known))]
-    runs = [run for run, _ in told]
-    first = max(told, key=lambda pair: pair[1])[0][0].unit.evidence.id if told else ""
+    runs = [_best_run(group) for group in _by_passage(_candidates(part, evidence, score, known))]
+    first = max(runs, key=lambda run: _told_by(run, part, tell))[0].unit.evidence.id if runs else ""
     runs.sort(key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     # What needs a sentence left behind opens no answer where another run does, and stands beside none.
     standing = [run for run in runs if not run[0].unit.dangling]
@@ -135,31 +130,28 @@ def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
     return tell(part.understanding.told, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
 
 
-def _best_told(candidates: Sequence[_Candidate], part: Part, tell: Tell) -> tuple[list[_Candidate], float]:
-    """The sentences of a passage that tell best, and how well: from the best one on, or with those that lead to it."""
-    led, direct = (_best_run(candidates, leading=leading) for leading in (0.0, math.inf))
-    told = [(run, _told_by(run, part, tell)) for run in ((led,) if led == direct else (led, direct))]
-    return max(told, key=lambda pair: pair[1])
+def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """The sentences around the best one, the better neighbour first, as many as a run has room for.
 
-
-def _best_run(candidates: Sequence[_Candidate], leading: float) -> list[_Candidate]:
-    """The sentences around the best one that are worth telling, with the one that it follows, and not too few.
-
-    ``leading``: the worth of a sentence that may stand before the best one.
+    One that leans on the sentence before it stands after that. What a vocabulary lists is a run as a whole.
     """
-    best = max(range(len(candidates)), key=lambda place: candidates[place].worth)
-    enough = _ENOUGH * candidates[best].worth
-    start, end = best, best + 1
-    while start > 0 and (candidates[start].unit.dangling or candidates[start - 1].worth >= max(enough, leading)):
+    if candidates[0].unit.evidence.source in VOCABULARIES:
+        return list(candidates)
+    start = best = max(range(len(candidates)), key=lambda place: candidates[place].worth)
+    end = best + 1
+    while start > 0 and candidates[start].unit.dangling:
         start -= 1
-    while end < len(candidates) and candidates[end].worth >= enough:
-        end += 1
-    while end - start < _FEWEST:
-        before = candidates[start - 1].worth * _LEADS if start > 0 else 0.0
-        after = candidates[end].worth if end < len(candidates) else 0.0
-        if max(before, after) <= _PADDING * candidates[best].worth:
-            break
-        start, end = (start - 1, end) if before > after else (start, end + 1)
+    left = _RUN_WORDS - sum(map(_length, candidates[start:end]))
+    least = _PADDING * candidates[best].worth
+
+    def fits(place: int) -> bool:
+        inside = 0 <= place < len(candidates)
+        return inside and _length(candidates[place]) <= left and candidates[place].worth >= least
+
+    while neighbours := list(filter(fits, (start - 1, end))):
+        place = max(neighbours, key=lambda place: candidates[place].worth)
+        left -= _length(candidates[place])
+        start, end = min(start, place), max(end, place + 1)
     while end - start > 1 and candidates[start].unit.dangling:  # what it leans on is not in the passage
         start += 1
     return list(candidates[start:end])

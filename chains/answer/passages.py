@@ -10,7 +10,7 @@ from core.text import content_terms
 
 LEAST_RELEVANCE = 0.2
 """Evidence of a lower p_answers is not quoted, not even for the reader to see why nothing is answered."""
-OF_THE_BEST = 0.7
+OF_THE_BEST = 0.5
 """Nor evidence that is so much less likely than the best: prose comes first only where it answers about as well."""
 VOCABULARIES = frozenset({"knowledge", "umls"})
 _WHAT_IT_IS = frozenset({"definition", "names"})

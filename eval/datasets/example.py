@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.schema import Task, Turn, Value
+from core.schema import Task, Texts, Turn, Value
 
 ExampleTask = Task | Literal["claim"]
 """A question's form; ``claim``: a text that stands already is verified, nothing is asked."""
@@ -21,9 +21,9 @@ class Example(Value):
     question: str = ""
     options: dict[str, str] = Field(default_factory=dict)
     history: tuple[Turn, ...] = Field((), description="the consultation before the question")
-    context: tuple[str, ...] = Field((), description="texts that come with it, to answer or to verify from")
-    knowledge: tuple[str, ...] = ()
-    reference: tuple[str, ...] = Field((), description="answers in words that are known to be good")
+    context: Texts = Field((), description="texts that come with it, to answer or to verify from")
+    knowledge: Texts = ()
+    reference: Texts = Field((), description="answers in words that are known to be good")
     gold: str | None = Field(None, description="the right letter; yes, no or maybe; a claim's label")
     claim: str = Field("", description="the stored text that is verified")
     hallucinated: bool | None = Field(None, description="whether the stored text is known to be wrong")

@@ -12,8 +12,6 @@ from core.errors import InputError
 from eval.datasets.example import Example
 from eval.datasets.files import rows
 
-_LISTS = ("context", "reference", "knowledge")
-
 
 def plain(path: Path) -> Iterator[Example]:
     """A record a line. With ``options`` or a ``gold`` of yes, no or maybe it is asked as such, otherwise openly.
@@ -25,12 +23,11 @@ def plain(path: Path) -> Iterator[Example]:
             yield _example(number, row)
         except ValidationError as error:
             faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-            raise InputError(f"{path}:{number}: {faults}") from error
+            raise InputError(f"{path}:{number}: {faults.replace('Value error, ', '')}") from error
 
 
 def _example(number: int, row: Mapping[str, Any]) -> Example:
     fields = {name: value for name, value in row.items() if name in Example.model_fields and value is not None}
-    fields |= {name: (fields[name],) for name in _LISTS if isinstance(fields.get(name), str)}
     fields["id"] = str(row.get("id") or number)
     if isinstance(row.get("hallucinated"), bool) and row.get("answer"):
         fields |= {"task": "claim", "claim": row["answer"]}

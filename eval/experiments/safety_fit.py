@@ -28,9 +28,9 @@ from core.embeddings import MiniLM
 from eval.experiments.safety import DATA, TRAINING, Text, questions, read
 from eval.metrics.classification import auc
 
-PRICE = 0.08
+PRICE = 0.175
 CLOSE = 0.01
-PENALTIES = (0.1, 0.3, 1.0)
+PENALTIES = (0.03, 0.1)
 FOLDS = 5
 WEIGHT = 0.1
 AROUND = 4

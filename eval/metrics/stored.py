@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-from pydantic import BaseModel, BeforeValidator, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from core.errors import InputError
 from core.records import Record
-from core.schema import Turn
+from core.schema import Texts, Turn
 from eval.metrics.record import Scored
-
-
-def _listed(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value or ()
-
-
-Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 
 
 class Stored(BaseModel):

@@ -138,6 +138,31 @@ def test_a_name_that_is_no_setting_is_told_with_the_nearest(
     assert "MEDATTEST_ZZZ is no setting" in ran.err
 
 
+def test_a_line_that_is_no_setting_is_told_by_its_number_and_not_shown(
+    medattest: Medattest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("# mine\nMEDATTEST_ROUNDS=1\n=sk-secret\nexport A=b\n")
+    ran = medattest("collections", "list")
+    assert ran.status == 0
+    assert ran.err.count(f"line 3 of {tmp_path / '.env'} is no NAME=value and is not read") == 1
+    assert "line 4" not in ran.err
+    assert "secret" not in ran.err
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("endpoint", ["ht!tp://%%%", "localhost:1984", "http://[::1"])
+def test_traces_are_not_sent_to_what_is_no_address(
+    medattest: Medattest, monkeypatch: pytest.MonkeyPatch, endpoint: str
+) -> None:
+    monkeypatch.setenv("MEDATTEST_TRACING", "true")
+    monkeypatch.setenv("LANGSMITH_ENDPOINT", endpoint)
+    ran = medattest("ask", "What is gout?")
+    assert ran.status == 2
+    assert ran.err.count("LANGSMITH_ENDPOINT is no http(s) address") == 1
+    assert len(ran.err.splitlines()) == 1
+
+
 @pytest.mark.parametrize("value", ["many", ""])
 def test_the_doctor_runs_whatever_is_wrong(medattest: Medattest, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("MEDATTEST_ROUNDS", value)

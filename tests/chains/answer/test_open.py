@@ -105,18 +105,29 @@ def test_a_list_goes_with_a_head_that_has_no_colon() -> None:
     ]
 
 
-@pytest.mark.parametrize("better", ["direct", "led"])
-def test_an_answer_opens_with_what_tells_it_better(better: str) -> None:
-    leads = "Gout attacks and gout pain have been known for long."
-    direct = "Uric acid causes gout and gout attacks by its crystals."
-    page = piece(4, f"{leads} {direct} Beer also causes gout attacks. Meat causes attacks of gout as well.")
+@pytest.mark.parametrize("better", [4, 5])
+def test_an_answer_opens_with_the_passage_that_tells_it_better(better: int) -> None:
+    pages = {4: "Uric acid causes gout attacks by its crystals.", 5: "Gout attacks are what beer and much meat cause."}
 
     def tell(question: str, text: str, worth: float) -> float:
-        return float(text.startswith(direct) is (better == "direct"))
+        return float(text == pages[better])
 
+    evidence = [piece(number, text) for number, text in pages.items()]
+    parts = [Part(p, {e.id: 0.9 for e in evidence}) for p in understand("What causes gout attacks?").questions]
+    draft = answer_open(parts, evidence, score=score, max_sentences=5, tell=tell)
+    assert draft.text.startswith(pages[better])
+    assert len(draft.claims) == 2
+
+
+def test_a_run_has_the_sentences_around_the_best_as_far_as_there_is_room() -> None:
+    leads = "Gout attacks and gout pain have been known for long."
+    direct = "Uric acid causes gout and gout attacks by its crystals."
+    after = "Beer also causes gout attacks. Meat causes attacks of gout as well."
+    far = f"Those who have gout {'also sleep and wake ' * 12}in the night."
+    page = piece(4, f"{leads} {direct} {after} {far}")
     parts = [Part(part, {page.id: 0.9}) for part in understand("What causes gout attacks?").questions]
-    draft = answer_open(parts, [page], score=score, max_sentences=5, tell=tell)
-    assert draft.text.startswith(direct if better == "direct" else leads)
+    draft = answer_open(parts, [page], score=score, max_sentences=5)
+    assert draft.text == f"{leads} {direct} {after}"
 
 
 def test_a_head_without_its_list_is_left_out() -> None:

@@ -185,3 +185,10 @@ def test_medmcqa_counts_from_where_its_records_tell(tmp_path: Path, numbers: tup
     file.write_text(json.dumps(made[1]) + "\n")
     with pytest.raises(InputError, match="from 0 or from 1"):
         load("medmcqa", file)
+
+
+@pytest.mark.parametrize("reference", [5, {"a": 1}, True])
+def test_a_reference_that_is_no_text_is_told_as_such(tmp_path: Path, reference: object) -> None:
+    path = write(tmp_path / "own.jsonl", {"question": "What is gout?", "reference": reference})
+    with pytest.raises(InputError, match=r"own.jsonl:1: reference: give a text or a list of texts$"):
+        list(load(str(path), path).examples)

@@ -10,7 +10,7 @@ import pytest
 from chains.safety import Kind
 from chains.safety.learned import reader_from
 from eval.experiments.safety import DATA, TRAINING, read
-from eval.experiments.safety_fit import Taught, content_of, fit, fit_multinomial, rates, training_texts
+from eval.experiments.safety_fit import PRICE, Taught, content_of, fit, fit_multinomial, rates, training_texts
 
 
 def test_no_text_that_measures_takes_part_in_the_fit() -> None:
@@ -22,7 +22,7 @@ def test_no_text_that_measures_takes_part_in_the_fit() -> None:
 def test_the_training_texts_are_many_of_every_kind_and_half_of_them_harmless() -> None:
     texts = read(TRAINING)
     assert len({text.text.lower() for text in texts}) == len(texts) >= 1000
-    assert 0.5 <= sum(not text.kinds for text in texts) / len(texts) <= 0.6
+    assert 0.5 <= sum(not text.kinds for text in texts) / len(texts) <= 0.65
     for kind in ("emergency", "self_harm", "overdose", "poisoning", "personal_dose"):
         assert sum(kind in text.kinds for text in texts) >= 60
 
@@ -52,5 +52,5 @@ def test_the_threshold_lets_the_price_of_harmless_texts_through() -> None:
     alone = np.append(np.arange(100) / 100, [0.5, 0.95])
     dangerous = np.append(np.zeros(100, dtype=bool), [True, True])
     threshold, figures = rates({"alone": alone}, dangerous)
-    assert 0.9 < threshold < 0.95
-    assert figures == {"missed_alone": 0.5, "false_alone": 0.08, "auc_alone": 0.73}
+    assert threshold == pytest.approx(1 - PRICE, abs=0.01)
+    assert figures == {"missed_alone": 0.5, "false_alone": pytest.approx(PRICE, abs=0.01), "auc_alone": 0.73}

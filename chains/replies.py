@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema, create_model
+from pydantic.json_schema import SkipJsonSchema
 
 from core.schema import Task
 
@@ -62,18 +63,31 @@ class DraftAnswer(BaseModel):
         return cls(reasoning=[], answer=text)
 
 
-def draft_schema(task: Task, letters: Sequence[str] = ()) -> type[DraftAnswer]:
-    """What a draft for a task is made of: a choice only where something is chosen, and then one of what there is."""
-    return _deciding(task, tuple(letters)) if task in ("choice", "yesno") else DraftAnswer
+_UNCITED = create_model(
+    "DraftAnswer",
+    __base__=DraftAnswer,
+    __doc__=DraftAnswer.__doc__,
+    answer=(str, _text(1_500, "the answer")),
+    citations=(SkipJsonSchema[list[Id]], Field(default_factory=list)),
+)
+
+
+def draft_schema(task: Task, letters: Sequence[str] = (), *, cited: bool = True) -> type[DraftAnswer]:
+    """What a draft for a task is made of: a choice only where something is chosen, and then one of what there is.
+
+    ``cited``: whether evidence is shown, whose ids are asked for.
+    """
+    base = DraftAnswer if cited else _UNCITED
+    return _deciding(base, task, tuple(letters)) if task in ("choice", "yesno") else base
 
 
 @lru_cache(64)
-def _deciding(task: Task, letters: tuple[str, ...]) -> type[DraftAnswer]:
+def _deciding(base: type[DraftAnswer], task: Task, letters: tuple[str, ...]) -> type[DraftAnswer]:
     one_of = {"type": "string", "enum": list(letters) if task == "choice" else ["yes", "no", "maybe"]}
     wire: dict[str, Any] = {"anyOf": [one_of, {"type": "null"}]} if task == "choice" else one_of
     said = "the letter of the option, null where nothing decides" if task == "choice" else "the decision"
     choice: Any = (Annotated[str | None, WithJsonSchema(wire)], Field(None, description=said))
-    return create_model("DraftAnswer", __base__=DraftAnswer, __doc__=DraftAnswer.__doc__, choice=choice)
+    return create_model("DraftAnswer", __base__=base, __doc__=base.__doc__, choice=choice)
 
 
 class ClaimReply(BaseModel):

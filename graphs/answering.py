@@ -66,7 +66,7 @@ class AnsweringNodes:
         """Write an answer from the evidence; on a dose for a person, nothing but its own sentences."""
         if any(alarm.kind == "personal_dose" for alarm in state["alarms"]):
             return await self._quoted(state)
-        outcome = await self.resources.consult(lambda s: s.answerer, _answer_input(state), state["asked"].settings)
+        outcome = await self.resources.consult(lambda s: s.answerer, self._answer_input(state), state["asked"].settings)
         return {"draft": outcome.value, **spent(state, outcome)}
 
     @step(lambda u: count(u["draft"].claims, "sentence") if u["draft"].text else "nothing to say")
@@ -76,7 +76,7 @@ class AnsweringNodes:
         return {**update, "failures": tuple(dict.fromkeys((*update["failures"], _NOTHING_ATTESTED)))}
 
     async def _quoted(self, state: QuestionState) -> Update:
-        outcome = await self.resources.invoke(lambda s: s.quoting_answerer, _answer_input(state))
+        outcome = await self.resources.invoke(lambda s: s.quoting_answerer, self._answer_input(state))
         return {"draft": outcome.value.model_copy(update={"engine": EVIDENCE_ONLY}), **spent(state, outcome)}
 
     @step(lambda u: count([v for v in u["verdicts"] if v.label == "supported"], "claim") + " supported")
@@ -114,6 +114,29 @@ class AnsweringNodes:
         told = (await self.resources.invoke(lambda s: s.teller, given)).value
         return {piece: told.get(piece, 0.0) for piece in state["relevance"]}
 
+    def _answer_input(self, state: QuestionState) -> AnswerInput:
+        plan = plan_in(state)
+        return AnswerInput(
+            asked=state["asked"],
+            understanding=state["understanding"],
+            evidence=state["evidence_found"],
+            relevance=state["relevance"],
+            triples=state["triples"],
+            exemplars=state["exemplars"],
+            style=plan.prompt,
+            verification=plan.verification,
+            passages=plan.passages,
+            earlier=state["draft"] if state["rounds"] else None,
+            weighed=state["weighed"],
+            examined=self._examined(state),
+        )
+
+    def _examined(self, state: QuestionState) -> bool:
+        """Whether a yes or no on texts that the asker gave is to be told whatever its risk, as in an examination."""
+        evidence, asked = state["evidence_found"], state["understanding"]
+        given = bool(evidence) and all(piece.source == "given" for piece in evidence)
+        return given and asked.task == "yesno" and self.resources.settings.decide_risk >= 1
+
     def _accepted(self, state: QuestionState) -> float:
         """Up to which risk something is told: more of a decision on texts that the asker can look into."""
         settings = self.resources.settings
@@ -129,7 +152,7 @@ class AnsweringNodes:
     def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "quote", "abstain"]:
         """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""
         plan, settings = plan_in(state), state["asked"].settings
-        if plan.gate and (state["missing"] or state["unfounded"]):
+        if plan.gate and (state["missing"] or state["unfounded"]) and not self._examined(state):
             return "abstain"
         attested = [is_attested(v, self._accepted(state)) for v in state["verdicts"]]
         if state["draft"].text and (not plan.gate or (attested and all(attested))):
@@ -238,23 +261,6 @@ class AnsweringNodes:
             plan=plan_in(state),
             today=date.today(),
         )
-
-
-def _answer_input(state: QuestionState) -> AnswerInput:
-    plan = plan_in(state)
-    return AnswerInput(
-        asked=state["asked"],
-        understanding=state["understanding"],
-        evidence=state["evidence_found"],
-        relevance=state["relevance"],
-        triples=state["triples"],
-        exemplars=state["exemplars"],
-        style=plan.prompt,
-        verification=plan.verification,
-        passages=plan.passages,
-        earlier=state["draft"] if state["rounds"] else None,
-        weighed=state["weighed"],
-    )
 
 
 def _given(asked: Question) -> tuple[Evidence, ...]:

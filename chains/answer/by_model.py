@@ -107,7 +107,7 @@ def _is_bare(reply: DraftAnswer, made: AnswerPrompt, given: AnswerInput) -> bool
 
 def _sound(model: Model, made: AnswerPrompt, given: AnswerInput) -> Outcome[DraftAnswer]:
     """A reply that neither leaks nor obeys what it was shown; ModelReplyError where the second is no better."""
-    schema = draft_schema(given.understanding.task, tuple(given.asked.options))
+    schema = draft_schema(given.understanding.task, tuple(given.asked.options), cited=given.passages)
     first = _once(model.ask(schema, made.prompt))
     wrong = _faults(first.value, made, given)
     if not wrong:

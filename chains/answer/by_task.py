@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from langchain_core.runnables import Runnable, RunnableLambda
@@ -16,10 +16,11 @@ from chains.answer_risk import told as likely
 from chains.answer_risk import unread
 from chains.relevance.windows import Read
 from chains.said import said_to
+from chains.understand import Understanding
 from chains.verify.finding import Encode, Learned
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
-from core.schema import Draft, Outcome
+from core.schema import Draft, Evidence, Outcome
 
 LEAST_RELEVANCE = 0.05
 """A choice or a yes is decided by evidence of at least this relevance: less is about something else."""
@@ -42,12 +43,11 @@ def answerer(
         return Outcome(value=held_to_length(answer(given), given.asked.max_words))
 
     def answer(given: AnswerInput) -> Draft:
-        questions = given.understanding.questions
         if given.understanding.task == "choice":
             return decided(given, answer_choice)
-        if given.understanding.task == "dialogue" or len(questions) > 1 or questions[0].task != "yesno":
+        if _only_told(given.understanding) and not given.examined:
             return told(given)
-        draft = decided(given._replace(understanding=questions[0]), deciding)
+        draft = decided(_single(given), partial(deciding, examined=given.examined))
         if draft.choice is None:
             # What is said of the subject may still help the reader; it decides nothing.
             return told(given).model_copy(update={"reasoning": draft.reasoning})
@@ -57,15 +57,13 @@ def answerer(
         return likely(worth, said_to([question], text, encode, read, unread())[0])
 
     def decided(given: AnswerInput, decide: Callable[..., Draft]) -> Draft:
-        evidence = [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE]
-        return decide(
-            given.asked, given.understanding, evidence, encode=encode, rarity=rarity, relevance=given.relevance
-        )
+        evidence, relevance = _usable(given)
+        asked = given.asked, given.understanding, evidence
+        return decide(*asked, encode=encode, rarity=rarity, relevance=relevance)
 
     def told(given: AnswerInput, known: Sequence[str] = ()) -> Draft:
-        weighed = given.weighed or [given.relevance] * len(given.understanding.questions)
         return answer_open(
-            [Part(*pair) for pair in zip(given.understanding.questions, weighed, strict=True)],
+            _parts(given),
             given.evidence,
             score=score,
             tell=tell,
@@ -76,6 +74,28 @@ def answerer(
         )
 
     return RunnableLambda(write, name="answer")
+
+
+def _single(given: AnswerInput) -> AnswerInput:
+    return given if given.examined else given._replace(understanding=given.understanding.questions[0])
+
+
+def _usable(given: AnswerInput) -> tuple[Sequence[Evidence], Mapping[str, float]]:
+    """What may decide, with how likely it answers; in an examination all of it does."""
+    if given.examined:
+        return given.evidence, {e.id: 1.0 for e in given.evidence}
+    return [e for e in given.evidence if given.relevance.get(e.id, 0.0) >= LEAST_RELEVANCE], given.relevance
+
+
+def _parts(given: AnswerInput) -> list[Part]:
+    questions = given.understanding.questions
+    weighed = given.weighed or [given.relevance] * len(questions)
+    return [Part(*pair) for pair in zip(questions, weighed, strict=True)]
+
+
+def _only_told(asked: Understanding) -> bool:
+    """Whether an answer is told in sentences alone: what is asked is no single yes or no."""
+    return asked.task == "dialogue" or len(asked.questions) > 1 or asked.questions[0].task != "yesno"
 
 
 def joined(verdict: Draft, rest: Draft) -> Draft:

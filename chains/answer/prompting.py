@@ -50,6 +50,8 @@ def _rules(given: AnswerInput) -> str:
     style = prompt(f"answer/{given.style}.txt", fallback=abstention(given.understanding.language))
     task = "reply" if given.understanding.task == "dialogue" else given.understanding.task
     parts = [style, prompt(f"answer/{task}.txt")]
+    if given.style == "dialogue" and (given.triples or any(example.knowledge for example in given.exemplars)):
+        parts.append(prompt("answer/known.txt"))
     if given.style != "bare":
         parts.append(prompt("answer/evidence.txt" if given.passages else "answer/quoted.txt"))
     if given.asked.max_words is not None:

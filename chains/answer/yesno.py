@@ -26,6 +26,8 @@ NULL_WEIGHT = 0.8
 """What a reported effect weighs against a report of none: reports dwell on what they found."""
 LIKELY = 0.5
 """How likely a choice must be that a report, or several given texts, come to, to stand above what single ones say."""
+SHORT_SHARE = 0.85
+"""Of its chance what is left where a single short text states neither: of 528 such, 62 % were right, told 72 % sure."""
 LAST = 5
 """Sentences at the end of a text of which one is quoted where no other speaks for a choice: there are its results."""
 LONGEST = 60
@@ -68,6 +70,7 @@ def answer_yesno(
     vocabulary: Vocabulary = PLAIN,
     learned: Learned | None = None,
     complete: Complete | None = None,
+    examined: bool = False,
 ) -> Draft:
     """Decide yes, no or maybe, and quote the sentences that decide.
 
@@ -86,6 +89,7 @@ def answer_yesno(
         vocabulary: how names are compared.
         learned: a reader that has learned, which finds what is stated in other words; None leaves it to the rules.
         complete: tells which evidence lists all there is; None where none does.
+        examined: of given texts the likelier word is told, also of a single short one that states neither.
 
     Returns:
         A draft with ``choice`` yes, no or maybe, whose text is that word and the deciding sentences verbatim, each a
@@ -100,17 +104,18 @@ def answer_yesno(
         lists = [finding for finding in findings if complete(finding.evidence, read(asked))]
         choice, quotes = ("no", _quoted(lists[:1])) if lists else (None, [])
     steps = [f"To decide: {asked}", *(_weighing(finding) for finding in findings)]
-    weighed = None
+    weighed, share = None, 1.0
     if learned is not None and findings and all(piece.source == "given" for piece in usable):
         weighed = weigh(seen.readings(learned))
         steps.append(f"Taken together: yes {weighed.yes:.2f}, no {weighed.no:.2f}")
-        if seen.many and (choice is None or weighed.chance(weighed.choice) >= LIKELY):
+        share = SHORT_SHARE if choice is None and not seen.many else 1.0
+        if (seen.many or examined) and (choice is None or weighed.chance(weighed.choice) >= LIKELY):
             choice, quotes = weighed.choice, _speaking(weighed.choice, seen, learned)
     elif choice is None:
         choice, quotes = _by_results(seen)
     if choice is None:
         return Draft(text="", reasoning=(*steps, "No evidence says either"))
-    return _draft(choice, quotes, tuple(steps), weighed and weighed.chance(choice))
+    return _draft(choice, quotes, tuple(steps), weighed and share * weighed.chance(choice))
 
 
 class Seen(NamedTuple):

@@ -12,8 +12,11 @@ Kind: TypeAlias = Literal[
     "phone number",
     "e-mail address",
     "web address",
+    "network address",
     "record number",
     "insurance number",
+    "account number",
+    "device number",
     "address",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)

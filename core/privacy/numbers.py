@@ -1,4 +1,4 @@
-"""Numbers that stand for a person: phone numbers, numbers of records and of insurances.
+"""Numbers that stand for a person: phone numbers, numbers of records, insurances, accounts and devices.
 
 A form alone is enough where medicine has no other use for it; otherwise a cue must stand before the number. Doses,
 ranges, counts, codes and identifiers of trials have such forms too rarely to be guarded one by one.
@@ -62,6 +62,29 @@ _INSURANCE_CUE = re.compile(
 )
 _SSN = re.compile(rf"{_NOT_INSIDE}(?!000|666|9\d\d)\d{{3}}-\d\d-\d{{4}}{_NO_MORE}")
 _NINO = re.compile(r"\b(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b")
+_LETTER = "[AC-HJKMNP-RT-Y]"
+_MBI = re.compile(
+    rf"(?<![\w-])[1-9]{_LETTER}(?:\d|{_LETTER})\d([ -]?){_LETTER}(?:\d|{_LETTER})\d\1{_LETTER}{{2}}\d\d(?![\w-])"
+)
+"""Medicare's beneficiary identifier (CMS, Understanding the MBI format)."""
+
+_CARD = re.compile(
+    rf"{_NOT_INSIDE}[3-6]\d{{3}}(?:[ -]?\d{{4}}){{2}}[ -]?\d{{1,7}}(?!\w|[-.]\d)"
+    rf"|{_NOT_INSIDE}3[47]\d\d[ -]?\d{{6}}[ -]?\d{{5}}(?!\w)"
+)
+_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?!\w)")
+_ACCOUNT_CUE = re.compile(
+    r"\b(?:(?:bank |credit |debit )?(?:(?:account|card)(?: number| no| nr|#)|account(?= \d{6}))"
+    r"|sort code|routing number|acct)\b" + _OF + _TOKEN,
+    re.IGNORECASE,
+)
+_DEVICE_CUE = re.compile(
+    r"\b(?:(?:device|serial|pacemaker|implant) (?:serial )?(?:number|no|nr|id)|(?-i:IMEI|VIN|UDI)"
+    r"|(?:licen[cs]e|number|registration) plate|car registration)\b"
+    + _OF
+    + r"(?P<it>(?=\w{0,20}[ /-]?\w{0,20}\d)\w{1,20}(?:[/-]\w{1,20}|(?-i: [A-Z\d]{2,20})){0,4})",
+    re.IGNORECASE,
+)
 
 
 def phone_numbers(text: str) -> Iterator[Removed]:
@@ -86,6 +109,27 @@ def insurance_numbers(text: str) -> Iterator[Removed]:
             yield found
     yield from matches("insurance number", _SSN, text)
     yield from matches("insurance number", _NINO, text)
+    yield from matches("insurance number", _MBI, text)
+
+
+def account_numbers(text: str) -> Iterator[Removed]:
+    """Numbers of payment cards and bank accounts: by their check digits, or where a cue stands before them."""
+    for found in matches("account number", _CARD, text):
+        if is_card_number(text[found.start : found.end]):
+            yield found
+    for found in matches("account number", _IBAN, text):
+        if is_iban(text[found.start : found.end]):
+            yield found
+    for found in matches("account number", _ACCOUNT_CUE, text):
+        if _LONG.match(text, found.start, found.end):
+            yield found
+
+
+def device_numbers(text: str) -> Iterator[Removed]:
+    """Numbers of somebody's devices and vehicles, where a cue stands before them."""
+    for found in matches("device number", _DEVICE_CUE, text):
+        if _SHORT.match(text, found.start, found.end) or text[found.start : found.end].isupper():
+            yield found
 
 
 def is_nhs_number(text: str) -> bool:
@@ -95,6 +139,19 @@ def is_nhs_number(text: str) -> bool:
         return False
     check = 11 - sum(digit * weight for digit, weight in zip(digits, range(10, 1, -1), strict=False)) % 11
     return check % 11 == digits[9]
+
+
+def is_card_number(text: str) -> bool:
+    """Whether 13 to 19 digits carry the check digit of a payment card (ISO/IEC 7812-1, Luhn's formula)."""
+    digits = [int(character) for character in reversed(text) if character.isdecimal()]
+    doubled = [sum(divmod(2 * digit, 10)) for digit in digits[1::2]]
+    return 13 <= len(digits) <= 19 and (sum(digits[::2]) + sum(doubled)) % 10 == 0
+
+
+def is_iban(text: str) -> bool:
+    """Whether a text carries the check digits of an international bank account number (ISO 13616, modulus 97)."""
+    plain = text.replace(" ", "")
+    return int("".join(str(int(character, 36)) for character in plain[4:] + plain[:4])) % 97 == 1
 
 
 def _cued(cue: re.Pattern[str], enough: re.Pattern[str], text: str) -> Iterator[Removed]:

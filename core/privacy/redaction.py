@@ -16,16 +16,19 @@ from core.privacy.addresses import addresses
 from core.privacy.dates import dates_of_birth
 from core.privacy.identifier import KINDS, Removed
 from core.privacy.names import names
-from core.privacy.numbers import insurance_numbers, phone_numbers, record_numbers
+from core.privacy.numbers import account_numbers, device_numbers, insurance_numbers, phone_numbers, record_numbers
 from core.privacy.recognised import recognised_names
-from core.privacy.web import mail_addresses, web_addresses
+from core.privacy.web import mail_addresses, network_addresses, web_addresses
 
 _DETECTORS = (
     mail_addresses,
     web_addresses,
+    network_addresses,
     dates_of_birth,
     record_numbers,
     insurance_numbers,
+    account_numbers,
+    device_numbers,
     phone_numbers,
     addresses,
     names,

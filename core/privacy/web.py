@@ -1,4 +1,4 @@
-"""E-mail addresses, and web addresses that lead to one person."""
+"""E-mail addresses, network addresses, and web addresses that lead to one person."""
 
 from __future__ import annotations
 
@@ -21,6 +21,16 @@ _PERSONAL = re.compile(
     r"|/(?:users?|members?|accounts?|profiles?|people|u)/[^/?#]+",
     re.IGNORECASE,
 )
+_OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
+_HEX = r"[\da-f]{1,4}"
+_NETWORK = re.compile(
+    r"(?<![\w.])(?<!version )(?:(?<=ip )|(?<=ip: )|(?<=address )|(?<=address: )|(?![1-7]\.))"  # EC 3.4.21.4: an enzyme
+    rf"{_OCTET}(?:\.{_OCTET}){{3}}(?!\w|\.\d)"
+    rf"|(?<![\w:])(?:{_HEX}:){{7}}{_HEX}(?![\w:])"
+    rf"|(?<![\w:])(?=[\da-f:]{{0,30}}[\da-f]{{3}}){_HEX}(?::{_HEX}){{0,5}}::{_HEX}(?::{_HEX}){{0,5}}(?![\w:])"
+    r"|(?<![\w:-])[\da-f]{2}(?:([:-])[\da-f]{2})(?:\1[\da-f]{2}){4}(?![\w:-])",  # of a network card
+    re.IGNORECASE,
+)
 
 
 def mail_addresses(text: str) -> Iterator[Removed]:
@@ -33,3 +43,8 @@ def web_addresses(text: str) -> Iterator[Removed]:
     for found in matches("web address", _WEB, text):
         if _PERSONAL.search(text, found.start, found.end):
             yield found
+
+
+def network_addresses(text: str) -> Iterator[Removed]:
+    """Addresses of the Internet protocol, versions 4 and 6, and of network cards."""
+    yield from matches("network address", _NETWORK, text)

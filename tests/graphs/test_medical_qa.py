@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,20 @@ async def test_a_yes_or_no_on_a_report_that_was_given_carries_its_own_risk(resou
     assert answer.choice == "yes", answer.reason
     assert 0 < answer.risk <= resources.settings.decide_risk
     assert answer.text.startswith("Yes. ")
+
+
+async def test_in_an_examination_a_single_short_text_is_decided_too(model_home: Path) -> None:
+    question, text = (
+        "Are zorblax fever and gout different diseases?",
+        "Gout is a painful disease that comes in attacks.",
+    )
+    fields: dict[str, Any] = {"task": "yesno", "evidence": [text], "settings": {"sources": ["given"]}}
+    with closing(Resources(Settings(home=model_home))) as usual:
+        assert (await ask(usual, question, **fields)).choice is None
+    with closing(Resources(Settings(home=model_home, decide_risk=1, accept_risk=1))) as examined:
+        answer = await ask(examined, question, **fields)
+    assert answer.choice in ("yes", "no")
+    assert answer.risk > 0.4
 
 
 async def test_given_evidence_answers_and_is_cited(resources: Resources) -> None:

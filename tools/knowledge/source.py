@@ -200,7 +200,8 @@ class KnowledgeSource:
         weight = (_WEIGHTS[piece.aspect] + (_ASKED_BONUS if asked else 0)) / (1 + _ASKED_BONUS)
         browsed = "disease" if piece.about[-1].disease and piece.aspect not in _TERM_ASPECTS else "term"
         curie = piece.about[-1].disease if browsed == "disease" else piece.about[0].term
-        page = f"https://hpo.jax.org/browse/{browsed}/{curie}" if piece.vocabulary == HPO else _page(piece.about[0])
+        known = piece.vocabulary == HPO and curie
+        page = f"https://hpo.jax.org/browse/{browsed}/{curie}" if known else _page(piece.about[0])
         return Evidence(
             id=f"knowledge:{piece.key}",
             text=piece.text,

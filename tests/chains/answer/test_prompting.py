@@ -63,6 +63,14 @@ def test_the_ablations_leave_no_trace() -> None:
     assert plain.prompt.user == "Question: How is zorblax fever treated?"
 
 
+def test_knowledge_is_spoken_of_where_it_is_shown() -> None:
+    spoken = "We know that:"
+    assert spoken in answer_prompt(asked(style="dialogue", triples=[TREATS]), WINDOW, OUTPUT).prompt.system
+    assert spoken in answer_prompt(asked(style="dialogue", exemplars=[TALK]), WINDOW, OUTPUT).prompt.system
+    stripped = [TALK.model_copy(update={"knowledge": ()})]
+    assert spoken not in answer_prompt(asked(style="dialogue", exemplars=stripped), WINDOW, OUTPUT).prompt.system
+
+
 def test_a_question_asked_as_a_dialogue_keeps_its_options() -> None:
     _, user = answer_prompt(asked(style="dialogue", evidence=(), options=OPTIONS), WINDOW, OUTPUT).prompt
     turns = "Patient: How is zorblax fever treated?\nA: Aspirin\nB: Glimepride tea\nC: Surgery"

@@ -93,7 +93,9 @@ async def _ask_batch(
                 raise SourceError(found.reason)
             return cast("Record", json.loads(found.model_dump_json()))
 
-        return await run_batch(questions, out, answer, AT_ONCE, retry_failed=retry_failed, everything=everything)
+        return await run_batch(
+            questions, out, answer, AT_ONCE, tells="text", retry_failed=retry_failed, everything=everything
+        )
 
 
 def _has_failed(answer: VerifiedAnswer) -> bool:

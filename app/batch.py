@@ -9,7 +9,7 @@ from pathlib import Path
 from app.exits import Exit
 from app.render import progress_bar, warn
 from core.errors import InputError
-from core.records import Given, Output, Record, attempted, open_output, read_records, write_all
+from core.records import Given, Output, Record, attempted, foreign, open_output, read_records, write_all
 
 Work = Callable[[Record], Awaitable[Record]]
 NAMED = 10
@@ -17,14 +17,21 @@ NAMED = 10
 
 
 async def run_batch(
-    source: Path, out: Path, work: Work, at_once: int, *, retry_failed: bool = False, everything: bool = False
+    source: Path,
+    out: Path,
+    work: Work,
+    at_once: int,
+    *,
+    tells: str,
+    retry_failed: bool = False,
+    everything: bool = False,
 ) -> Exit:
     """Do ``work`` for every record of ``source`` that ``out`` has no line for yet, some at once, in any order.
 
     A line of ``out`` has its record's ``id`` and, as ``record``, a digest of what the record said. A record that fails
     gets ``{id, record, error: {type, message}}`` and the rest goes on. With ``retry_failed`` lines that failed, and
     those whose record says something else by now, are done again. The status says whether any stands that failed; the
-    summary names the first of these, all with ``everything``.
+    summary names the first of these, all with ``everything``. ``tells`` is a field of each line that did not fail.
 
     Raises:
         InputError: ``source`` cannot be read, or ``out`` is something else than a batch's output.
@@ -33,6 +40,8 @@ async def run_batch(
     """
     records, repeated = read_records(source)
     with open_output(out, source) as output:
+        if not all(tells in line or "error" in line for line in output.lines.values()):
+            raise foreign(out)
         changed = [given.name for given in records if _has_changed(given, output.lines)]
         failed = [given.name for given in records if "error" in output.lines.get(given.name, {})]
         again = {*changed, *failed} if retry_failed else set()

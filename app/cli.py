@@ -18,7 +18,11 @@ from app.exits import Exit
 from app.groups import collections, exemplars, knowledge
 from app.options import All, AllFailed, Collection, Json, Out, Quiet, RetryFailed
 from app.terminal import discard_output, made_ready
-from core.errors import MedattestError, UsageError
+from core.errors import InputError, MedattestError, UsageError
+
+_NAMES = frozenset({errno.ENAMETOOLONG, errno.ELOOP})
+"""What a file's name alone can be wrong with."""
+LONGEST_NAME = 100
 
 cli = typer.Typer(
     name="medattest",
@@ -59,6 +63,9 @@ def main() -> None:
         sys.stderr.close()
         raise SystemExit(Exit.FAILURE) from None
     except OSError as error:
+        if error.errno in _NAMES:
+            told = str(error.filename)[:LONGEST_NAME]
+            _fail(InputError(f"{told} cannot be used ({error.strerror}): name another file"), Exit.FAILURE)
         if error.errno != errno.ENOSPC:
             _unexpected(error)
         discard_output()
@@ -120,7 +127,7 @@ def ask(
     ] = None,
     sources: Annotated[
         str | None,
-        typer.Option(help="knowledge,repository,pubmed,wikipedia,umls,retriever:NAME,given: where to search."),
+        typer.Option(help="library,knowledge,repository,pubmed,wikipedia,umls,given, or a retriever: where to search."),
     ] = None,
     collection: Collection = None,
     evidence: Annotated[

@@ -100,6 +100,9 @@ def _checks() -> Iterator[Check]:
     yield _tried("engine", lambda: _engine(resources))
     yield _tried("embedder", lambda: f"{resources.embedder.name}, {resources.embedder.dimensions} dimensions")
     yield _tried("library", lambda: _library(resources))
+    if settings.cross_encoder is not None:
+        yield _tried("cross-encoder", lambda: f"{settings.cross_encoder}" if resources.cross_encoder else "none")
+    yield _tried("sources", lambda: ", ".join(resources.sources.usable()))
     yield _tried("collections", lambda: _collections(resources))
     yield _tried("knowledge", lambda: _vocabularies(resources))
     yield from (Check(f"licence of {name}", True, licence) for name, licence in LICENCES)

@@ -91,7 +91,9 @@ def search_batch(
         hits = await asyncio.to_thread(_search, resources, query, collection, k, literal)
         return {"hits": [{"id": hit.id, "score": hit.score} for hit in hits]}
 
-    return asyncio.run(run_batch(queries, output, look_up, at_once=2, retry_failed=retry_failed, everything=everything))
+    return asyncio.run(
+        run_batch(queries, output, look_up, at_once=2, tells="hits", retry_failed=retry_failed, everything=everything)
+    )
 
 
 def list_collections(as_json: bool) -> Exit:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 import orjson
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import AnyMessage, convert_to_messages
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.schema import StreamEvent
 from langgraph.graph.state import CompiledStateGraph
@@ -46,6 +46,16 @@ class Asked(CustomUserType, Question):
 
     question: str = ""
     messages: list[AnyMessage] = Field(default_factory=list, max_length=MAX_MESSAGES)
+
+    @field_validator("messages", mode="before")
+    @classmethod
+    def _spoken(cls, messages: object) -> object:
+        if not isinstance(messages, list | tuple):
+            return messages
+        try:
+            return convert_to_messages(messages)
+        except (ValueError, TypeError, NotImplementedError, KeyError) as error:
+            raise ValueError("a message is none: give each as {role: user, content: its text}") from error
 
     @model_validator(mode="after")
     def _asks(self) -> Asked:

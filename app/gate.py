@@ -21,6 +21,14 @@ class Refused(Exception):
         self.status = status
 
 
+def _place(origin: str) -> str | None:
+    """The host and port of an origin; None where it is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
 class Gate:
     """An ASGI application around another.
 
@@ -58,7 +66,7 @@ class Gate:
         host = headers.get("host", "")
         if not self._is_ours(_hostname(host)):
             raise Refused(421, f"this server is not {host[:100]!r}: name it in MEDATTEST_ALLOWED_HOSTS if it should be")
-        if "origin" in headers and urlsplit(headers["origin"]).netloc != host:
+        if "origin" in headers and _place(headers["origin"]) != host:
             raise Refused(403, "web pages of other origins may not ask this server")
 
     def _is_ours(self, name: str) -> bool:

@@ -139,7 +139,9 @@ def link_batch(texts: Path, output: Path, retry_failed: bool, everything: bool) 
         bounded(text, "the text", MAX_LINKED_CHARS)
         return {"mentions": [_mention(mention) for mention in await asyncio.to_thread(linker.link, text)]}
 
-    return asyncio.run(run_batch(texts, output, linked, at_once=1, retry_failed=retry_failed, everything=everything))
+    return asyncio.run(
+        run_batch(texts, output, linked, at_once=1, tells="mentions", retry_failed=retry_failed, everything=everything)
+    )
 
 
 def _resources() -> Resources:

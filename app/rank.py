@@ -67,7 +67,9 @@ def rank_batch(pairs: Path, out: Path, retry_failed: bool, everything: bool) -> 
         return {"p_answers": await _ranked(resources, question, passages)}
 
     try:
-        return asyncio.run(run_batch(pairs, out, judge, AT_ONCE, retry_failed=retry_failed, everything=everything))
+        return asyncio.run(
+            run_batch(pairs, out, judge, AT_ONCE, tells="p_answers", retry_failed=retry_failed, everything=everything)
+        )
     finally:
         resources.close()
 

@@ -40,6 +40,8 @@ SERVED: tuple[EndpointName, ...] = (
 FAULTS_TOLD = 3
 _AS_JSON = {"a valid tuple": "a list", "a valid dictionary": "an object", "a valid string": "a text"}
 """What messages of the types call things, and what they are in JSON."""
+_KINDS = frozenset({"Evidence", "str"})
+"""What may stand in one place, which the types name after the place."""
 MEGABYTE = 1_000_000
 
 
@@ -80,8 +82,9 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family)
-    except OSError as error:
-        raise UsageError(f"{host}:{port} cannot be served ({error.strerror}): name another --host or --port") from error
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no name of a machine"
+        raise UsageError(f"{host}:{port} cannot be served ({why}): name another --host or --port") from error
 
 
 async def _failed(_: Request, error: Exception) -> JSONResponse:
@@ -103,7 +106,7 @@ async def _invalid(_: Request, error: Exception) -> JSONResponse:
 def _fault(error: Mapping[str, Any] | str) -> str:
     if isinstance(error, str):
         return error
-    place: Sequence[int | str] = error.get("loc", ())
+    place: Sequence[int | str] = [part for part in error.get("loc", ()) if part not in _KINDS]
     if error.get("type") == "extra_forbidden":
         return f"unknown field {'.'.join(map(str, place))}"
     said = str(error["msg"]).removeprefix("Value error, ").partition(" or instance of ")[0]

@@ -42,7 +42,9 @@ def score_stored(source: Path, out: Path, metrics: str, retry_failed: bool, ever
             depends = {name: on for name in names if (on := instrument(name, by))}
             return {"metrics": {name: column[0] for name, column in found.items()}, "by": depends}
 
-        status = asyncio.run(run_batch(source, out, work, AT_ONCE, retry_failed=retry_failed, everything=everything))
+        status = asyncio.run(
+            run_batch(source, out, work, AT_ONCE, tells="metrics", retry_failed=retry_failed, everything=everything)
+        )
         for notice in notices(names, by):
             warn(notice)
     finally:

@@ -6,17 +6,19 @@ import codecs
 import io
 import json
 import os
+import re
 import sys
 
 from core.errors import InputError, UsageError
 
+_WIDTH = re.compile(r"0{0,9}[1-9][0-9]{0,8}")
 ESCAPED = "medattest-escaped"
 """What becomes of a character that a stream's encoding lacks: JSON's escape, so that JSON stays JSON."""
 
 
 def made_ready() -> None:
     """Make every character tellable on any terminal; UsageError for what cannot be read, or told to nobody."""
-    if not os.environ.get("COLUMNS", "1").strip().isdecimal() or int(os.environ.get("COLUMNS", "1")) < 1:
+    if not _WIDTH.fullmatch(os.environ.get("COLUMNS", "80").strip()):
         del os.environ["COLUMNS"]  # a width of nothing would show nothing
     codecs.register_error(ESCAPED, _escaped)
     if sys.stderr is None:

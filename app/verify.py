@@ -100,7 +100,9 @@ async def _verify_batch(pairs: Path, out: Path, retry_failed: bool, everything: 
 
     try:
         with traced(configured):
-            return await run_batch(pairs, out, judge, AT_ONCE, retry_failed=retry_failed, everything=everything)
+            return await run_batch(
+                pairs, out, judge, AT_ONCE, tells="label", retry_failed=retry_failed, everything=everything
+            )
     finally:
         resources.close()
 

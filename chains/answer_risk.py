@@ -27,6 +27,10 @@ FILE = Path(__file__).with_name("answer_risk.json")
 """The weights, as ``python -m eval.experiments.answer_risk_fit`` writes them."""
 
 
+UNNAMED = 0.95
+"""A piece that lacks so much of a medicine's every name does not name it."""
+
+
 class Features(NamedTuple):
     """What the risk is computed from, each in [0, 1]."""
 
@@ -35,7 +39,7 @@ class Features(NamedTuple):
     outside: float
     """That no general text answers such a question, as its scope says."""
     unknown: float
-    """1 where the question has a word that neither anybody knows nor the evidence has."""
+    """1 where the question has a word that neither anybody knows nor the evidence has, or a drug the piece lacks."""
     lacking: float
     """The share of the subject's best name, by the rarity of its words, that the piece and its title lack."""
 
@@ -49,8 +53,13 @@ def calibrated(
     rarity: Rarity,
 ) -> dict[str, float]:
     """What each piece of evidence is worth as an answer, in [0, 1]; ``told`` says what that means."""
-    names = names_of(asked, rarity)
-    return {e.id: worth(features_of(names, e, relevance[e.id], scope, missing, rarity)) for e in evidence}
+    names, drug = names_of(asked, rarity), is_about_a_drug(asked)
+    return {e.id: worth(features_of(names, e, relevance[e.id], scope, missing, rarity, drug=drug)) for e in evidence}
+
+
+def is_about_a_drug(asked: Understanding) -> bool:
+    """Whether a substance is what a question is about: what is said of others, even like ones, tells nothing of it."""
+    return asked.sure and any(concept.group == "CHEM" for concept in asked.subject_concepts)
 
 
 def features_of(
@@ -60,9 +69,13 @@ def features_of(
     scope: Scope,
     missing: Sequence[str],
     rarity: Rarity,
+    *,
+    drug: bool = False,
 ) -> Features:
     """What the risk of a piece of evidence is computed from; ``names`` are those of what is asked about."""
-    return Features(p_answers, scope.outside, float(bool(missing)), lacking(names, evidence, rarity))
+    lacks = lacking(names, evidence, rarity)
+    unknown = bool(missing) or (drug and lacks >= UNNAMED)
+    return Features(p_answers, scope.outside, float(unknown), lacks)
 
 
 def lacking(names: Sequence[Name], evidence: Evidence, rarity: Rarity) -> float:

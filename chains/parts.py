@@ -83,7 +83,7 @@ _FOR_IT = re.compile(
 )
 """What something is asked for, though nobody links it: "anything I could take for the phlegm"."""
 _TAGGED = re.compile(
-    r"(?:(?:so|and|but|ok)\W+)?(?P<subject>\S.*?)\s+(?P<verb>is|are|was|were|can|should|will|does|do)\s+(?P<rest>.+?)[,\s]+"
+    r"\A(?:(?:so|and|but|ok)\W+)?(?P<subject>\S.*?)\s+(?P<verb>is|are|was|were|can|should|will|does|do)\s+(?P<rest>.+?)[,\s]+"
     r"(?:right|correct|true|yes|isn't it|aren't they|(?:is|am) (?:that|this|i) (?:right|correct|true))\s*\?+\s*$",
     re.I,
 )
@@ -126,6 +126,10 @@ _KIND = re.compile(r"\w*(?:al|ic|ive|ous|ary|ory|ar|ent|ant|oid|ute|ign|wet|dry|
 """What says of which kind something is, rather than what it is."""
 
 
+LONGEST = 600
+"""Characters of the longest sentence that is read whole; of a longer one the end, which asks."""
+
+
 class Asking(NamedTuple):
     """A text's questions, each alone and in the words of the text, and what it compares."""
 
@@ -133,9 +137,15 @@ class Asking(NamedTuple):
     compared: tuple[str, str] | None = None
 
 
+def _end_of(sentence: str) -> str:
+    if len(sentence) <= LONGEST:
+        return sentence
+    return sentence[-LONGEST:].partition(" ")[2] or sentence[-LONGEST:]
+
+
 def asking(text: str) -> Asking:
     """The questions of a text; its last sentence where none looks like one."""
-    pieces = [_TAGGED.sub(_confirmed, piece) for piece in told(text)]
+    pieces = [_TAGGED.sub(_confirmed, _end_of(piece)) for piece in told(text)]
     asked = [piece for piece in map(_asked_in, pieces) if piece] or [pieces[-1]]
     questions: list[str] = []
     for part in (part for piece in asked for part in _divided(piece)):

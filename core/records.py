@@ -32,7 +32,7 @@ def read_records(source: Path) -> tuple[list[Given], int]:
     """The records of a JSONL file in order, and how many lines say again what an earlier one says.
 
     A record goes by its ``id``, otherwise by a digest of what it says. A line that is no record, and one that gives
-    an id to something else than an earlier line did, goes by its number and holds what is wrong with it.
+    an id to something else than an earlier line did, goes by the file and its number and holds what is wrong with it.
     """
     try:
         if source.is_char_device():
@@ -52,7 +52,7 @@ def read_records(source: Path) -> tuple[list[Given], int]:
             continue
         if first != number:
             fault = InputError(f"{source}:{number} has the id {given.name!r} of line {first}: give each its own")
-            given = Given(f"line {number}", fault, given.digest)
+            given = Given(f"{source.name}:{number}", fault, given.digest)
         found[given.name] = (number, given)
     return [given for _, given in found.values()], repeated
 
@@ -63,13 +63,13 @@ def _given(source: Path, number: int, line: str) -> Given:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
         what = "is nested too deeply" if isinstance(error, RecursionError) else f"is no JSON: {str(error)[:80]}"
-        return Given(f"line {number}", InputError(f"{source}:{number} {what}"), digest)
+        return Given(f"{source.name}:{number}", InputError(f"{source}:{number} {what}"), digest)
     if not isinstance(record, dict):
-        return Given(f"line {number}", InputError(f"{source}:{number} is no JSON object"), digest)
+        return Given(f"{source.name}:{number}", InputError(f"{source}:{number} is no JSON object"), digest)
     identifier = record.get("id")
     if isinstance(identifier, bool | list | dict):
         fault = InputError(f"{source}:{number} has an id that is neither text nor a number")
-        return Given(f"line {number}", fault, digest)
+        return Given(f"{source.name}:{number}", fault, digest)
     digest = _digest(json.dumps(record, sort_keys=True))
     name = digest if identifier in (None, "") else str(identifier)
     return Given(name, {**record, "id": name}, digest)
@@ -101,9 +101,9 @@ class Output:
             try:
                 record = json.loads(line)
             except (ValueError, RecursionError) as error:
-                raise _foreign(path) from error
+                raise foreign(path) from error
             if not _is_written(record):
-                raise _foreign(path)
+                raise foreign(path)
             self.lines[record["id"]] = record
             self._written += 1
 
@@ -144,7 +144,8 @@ def _is_written(line: object) -> bool:
     return "error" not in line or (isinstance(line["error"], dict) and isinstance(line["error"].get("message"), str))
 
 
-def _foreign(path: Path) -> InputError:
+def foreign(path: Path) -> InputError:
+    """What is wrong where an output holds lines of something else."""
     return InputError(f"{path} holds other lines than this batch writes: name another --out")
 
 
@@ -206,7 +207,7 @@ def _is_whole(rest: str, out: Path) -> bool:
     except (ValueError, RecursionError) as error:
         if rest.startswith("{"):
             return False
-        raise _foreign(out) from error
+        raise foreign(out) from error
     return True
 
 

@@ -26,7 +26,7 @@ T = TypeVar("T")
 EVIDENCE_ONLY = "evidence-only"
 """The engine without a model; others have their model's name."""
 MAX_QUESTION_CHARS = 20_000
-MAX_EVIDENCE_CHARS = 5_000_000
+MAX_EVIDENCE_CHARS = 700_000
 """Of one text that comes with a question: what is longer belongs into a collection."""
 MAX_OPTIONS = 100
 MAX_TEXT_CHARS = 1_000_000

@@ -60,6 +60,12 @@ class Sources:
                     f"there is no source {name!r} for --sources or MEDATTEST_SOURCES: use some of {', '.join(known)}"
                 )
 
+    def usable(self) -> tuple[str, ...]:
+        """The names of all that is asked by default and of every retriever; SourceError where one does not load."""
+        for name in self._retrievers:
+            self._retriever(name, "normal")
+        return tuple(dict.fromkeys((*self.names(None), *self._retrievers)))
+
     def _pubmed(self, loop: asyncio.AbstractEventLoop, mode: Mode) -> Source:
         from tools.pubmed.filters import Filters
         from tools.pubmed.source import PubMedSource

@@ -12,7 +12,9 @@ from chains.claims import _blocks, split_claims
 from chains.guard.checks import faults
 from chains.guard.planted import planted
 from chains.guard.shown import visible
+from chains.parts import asking
 from chains.safety.reading import read
+from chains.understand import understand
 from chains.verify.dose import doses
 from core.language.split import sentences
 from core.privacy.redaction import redacted
@@ -35,6 +37,11 @@ def read_sections(text: str) -> object:
 
 
 CASES: list[tuple[Callable[[str], object], str]] = [
+    (asking, "or "),
+    (asking, "gout is "),
+    (asking, "it is so, "),
+    (understand, "is "),
+    (understand, "how "),
     (doses, "1, "),
     (doses, "100,"),
     (doses, "1 to "),

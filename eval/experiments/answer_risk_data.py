@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from chains.answer_risk import Features, features_of, missing_words, unread
+from chains.answer_risk import Features, features_of, is_about_a_drug, missing_words, unread
 from chains.relevance.subject import names_of
 from chains.said import Said, said_to
 from chains.scope import Scope
@@ -122,7 +122,9 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
     for question, of, one_said in zip(asked.questions, weighed["weighed"], said, strict=True):
         best = max(answer.citations, key=lambda piece: of.get(piece, 0.0))
         names, p = names_of(question, resources.rarity), of.get(best, 0.0)
-        parts.append(Part(features_of(names, evidence[best], p, scope, missing, resources.rarity), one_said))
+        drug, piece = is_about_a_drug(question), evidence[best]
+        known = features_of(names, piece, p, scope, missing, resources.rarity, drug=drug)
+        parts.append(Part(known, one_said))
     told = tuple(parts[-2 if asked.compared else 0 :])
     return Marked(one.question, told, one.useful(answer, answer.citations[0]))
 

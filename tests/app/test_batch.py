@@ -31,7 +31,7 @@ def run(source: Path, out: Path, seen: list[str] | None = None, *, zero: int = 0
             raise InputError("n is zero")
         return {"twice": record["n"] * 2}
 
-    return asyncio.run(run_batch(source, out, double, at_once=2, retry_failed=retry_failed))
+    return asyncio.run(run_batch(source, out, double, at_once=2, tells="twice", retry_failed=retry_failed))
 
 
 def test_every_record_gets_a_line_and_a_second_run_does_nothing(tmp_path: Path) -> None:
@@ -60,8 +60,8 @@ def test_a_failing_record_and_a_line_that_is_no_json_get_an_error_line_and_the_r
     lines = {r["id"]: r for r in read(out)}
     assert lines["a"]["error"] == {"type": "InputError", "message": "n is zero"}
     assert lines["b"]["twice"] == 4
-    assert "in.jsonl:3 is no JSON" in lines["line 3"]["error"]["message"]
-    assert "in.jsonl:4 is no JSON object" in lines["line 4"]["error"]["message"]
+    assert "in.jsonl:3 is no JSON" in lines["in.jsonl:3"]["error"]["message"]
+    assert "in.jsonl:4 is no JSON object" in lines["in.jsonl:4"]["error"]["message"]
 
 
 def test_what_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_no_record_takes_the_others_with_it(tmp_path: Path) -> None:
     lines = {r["id"]: r for r in read(out)}
     assert [lines[name]["twice"] for name in ("\ud800", "0", "last")] == [2, 6, 8]
     assert lines["none"]["error"]["type"] == "KeyError"
-    assert "nested too deeply" in lines["line 4"]["error"]["message"]
+    assert "nested too deeply" in lines["in.jsonl:4"]["error"]["message"]
 
 
 def test_a_full_disk_is_one_sentence_and_the_next_run_goes_on(tmp_path: Path) -> None:

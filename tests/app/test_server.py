@@ -130,7 +130,10 @@ def test_schemas_name_the_fields(url: str, path: str) -> None:
         ("retrieval", {"question": " "}, "empty"),
         ("retrieval", {"question": "x", "settings": {"method": "magic"}}, "settings.method"),
         ("retrieval", {"question": "What is asthma?", "settings": {"collection": "none-such"}}, "no collection"),
+        ("verification", {"text": "x", "evidence": [5]}, "evidence.0: Input should be an object"),
         ("medical_qa", ["no", "fields"], "should be an object"),
+        ("medical_qa", {"messages": ["x", 5]}, "a message is none"),
+        ("medical_qa", {"messages": [{}]}, "a message is none"),
         ("medical_qa", {"question": "What is asthma?", "history": "Patient: hello"}, "history: Input should be a list"),
     ],
 )
@@ -138,6 +141,11 @@ def test_what_cannot_be_asked_is_told_in_a_sentence(url: str, path: str, given: 
     reply = httpx.post(f"{url}/{path}/invoke", json={"input": given})
     assert reply.status_code == 422, reply.text
     assert says in reply.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("message", [["human", "Hello"], {"role": "user", "content": "Hello"}])
+def test_messages_come_in_every_form_that_langchain_knows(url: str, message: Any) -> None:
+    assert invoke(f"{url}/medical_qa", {"messages": [message]})["reason"]
 
 
 def test_a_statement_too_long_to_be_checked_is_not_searched_for(url: str) -> None:
@@ -158,6 +166,7 @@ def test_a_failure_after_the_first_byte_is_the_last_chunk(url: str) -> None:
         ({"host": "localhost:1"}, 200),
         ({"origin": "https://evil.example"}, 403),
         ({"origin": "null"}, 403),
+        ({"origin": "http://[::1"}, 403),
         ({"content-type": "text/plain"}, 415),
     ],
 )
@@ -189,6 +198,13 @@ def test_a_body_that_is_no_json_is_told_so(url: str, body: bytes) -> None:
     reply = httpx.post(f"{url}/medical_qa/invoke", content=body, headers={"content-type": "application/json"})
     assert reply.status_code == 422
     assert "no JSON" in reply.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("host", ["a..b", "x" * 70])
+def test_a_host_that_is_none_is_told(medattest: Medattest, host: str) -> None:
+    ran = medattest("serve", "--host", host)
+    assert ran.status == 2
+    assert "cannot be served" in ran.err
 
 
 def test_a_used_port_is_told_before_anything_is_promised(medattest: Medattest) -> None:

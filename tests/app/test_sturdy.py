@@ -118,9 +118,10 @@ def test_a_damaged_store_is_told(medattest: Medattest, own_home: Path, leaflet: 
     whole = file.read_bytes()
     hole = whole[:4096] + b"\xff" * 40_000 + whole[44_096:]
     file.write_bytes({"garbage": b"garbage" * 9_999, "cut": whole[:5_000], "no tables": b"", "a hole": hole}[damage])
-    for arguments in (("search", "tea"), ("collections", "list"), ("index", leaflet, "--collection", "ward")):
+    asked = ("ask", FEATURES, "--collection", "ward")
+    for arguments in (("search", "tea"), ("collections", "list"), ("index", leaflet, "--collection", "ward"), asked):
         ran = medattest(*arguments)
-        told = is_one_sentence(ran) and str(own_home) in ran.err
+        told = (is_one_sentence(ran) or arguments is asked) and str(own_home) in "".join((ran.err + ran.out).split())
         still_serves = damage in ("a hole", "no tables") and "Traceback" not in ran.err and "defect" not in ran.err
         assert told or still_serves, (arguments, ran)
 
@@ -253,3 +254,40 @@ def test_where_a_model_failed_a_text_without_evidence_is_verified_all_the_same(
     assert ran.status == 0, ran.err
     assert "model, claims failed" in ran.err
     assert "source model" not in ran.err
+
+
+def test_a_name_that_is_too_long_is_told(medattest: Medattest, tmp_path: Path) -> None:
+    (tmp_path / "texts.jsonl").write_text('{"text": "gout"}\n')
+    for arguments in (
+        ("index", tmp_path / ("x" * 300), "--collection", "long"),
+        ("link", "--texts", tmp_path / "texts.jsonl", "--out", tmp_path / ("x" * 300)),
+    ):
+        ran = medattest(*arguments)
+        assert is_one_sentence(ran), ran
+        assert "too long" in ran.err
+
+
+def test_no_width_of_a_terminal_breaks_anything(medattest: Medattest, monkeypatch: pytest.MonkeyPatch) -> None:
+    for width in ("9" * 5000, "0", "-3", "x", "²"):
+        monkeypatch.setenv("COLUMNS", width)
+        assert medattest("collections", "list").status == 0
+
+
+def test_what_another_command_wrote_is_not_taken_for_done(medattest: Medattest, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('{"id": "a", "text": "gout", "question": "What is gout?"}\n')
+    out = tmp_path / "out.jsonl"
+    assert medattest("link", "--texts", tmp_path / "in.jsonl", "--out", out).status == 0
+    written = out.read_text()
+    ran = medattest("ask", "--questions", tmp_path / "in.jsonl", "--out", out)
+    assert is_one_sentence(ran)
+    assert "name another --out" in ran.err
+    assert out.read_text() == written
+
+
+def test_a_faulty_line_hides_no_record_that_is_called_like_it(medattest: Medattest, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('{"id": "line 2", "text": "gout"}\n{\n')
+    out = tmp_path / "out.jsonl"
+    assert medattest("link", "--texts", tmp_path / "in.jsonl", "--out", out).status == 1
+    lines = {line["id"]: line for line in map(json.loads, out.read_text().splitlines())}
+    assert lines["line 2"]["mentions"]
+    assert "no JSON" in lines["in.jsonl:2"]["error"]["message"]

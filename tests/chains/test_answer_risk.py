@@ -19,7 +19,7 @@ from chains.relevance.subject import names_of
 from chains.said import NOTHING_SAID, Said
 from chains.scope import Scope
 from chains.understand import understand
-from core.schema import Evidence
+from core.schema import Concept, Evidence
 
 P = st.floats(0, 1)
 SEASICK = Evidence(id="given:1", text="Where you sit on a boat can help against seasickness.", source="given")
@@ -36,6 +36,18 @@ def weighed(question: str, outside: float) -> float:
 
 def features(p: float, outside: float = 0.1, unknown: float = 0.0) -> Features:
     return Features(p, outside, unknown, lacking=0.0)
+
+
+def test_what_names_another_medicine_tells_nothing_of_the_one_that_was_asked_about() -> None:
+    drug = Concept(id="MESH:D013974", name="Thyroxine", group="CHEM")
+    asked = understand("What is levothyroxine used for?")
+    asked = asked.model_copy(update={"subject": "levothyroxine", "subject_concepts": (drug,), "sure": True})
+    texts = ("Levodopa is used for the rigidity of Parkinson disease.", "Levothyroxine is used for hypothyroidism.")
+    other, own = (Evidence(id=f"given:{n}", text=text, source="given") for n, text in enumerate(texts))
+    found = calibrated(asked, [other, own], {other.id: 0.8, own.id: 0.8}, Scope(), (), rarity)
+    assert found[other.id] < 0.2 < 0.6 < found[own.id]
+    of_a_disease = asked.model_copy(update={"subject_concepts": (drug.model_copy(update={"group": "DISO"}),)})
+    assert calibrated(of_a_disease, [other], {other.id: 0.8}, Scope(), (), rarity)[other.id] > 0.2
 
 
 @given(P, P, P)

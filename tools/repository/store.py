@@ -219,18 +219,31 @@ class Store:
             yield
         except (ChromaError, ValueError, OSError, httpx.HTTPError) as error:
             raise self._explained(error) from error
+        except BaseException as error:
+            if _is_of_damage(error):
+                raise self._damaged(type(error).__name__) from error
+            raise
 
     def _explained(self, error: Exception) -> StoreError:
         if self.url is not None:
             return StoreError(f"the Chroma server at {self.url} does not do as asked ({error}): see that it runs there")
         if any(mark in str(error).lower() for mark in _DAMAGE):
-            return StoreCorrupted(
-                f"the store in {self.folder} is damaged ({error}): restore it from a backup, or move the folder away "
-                "and index the documents again"
-            )
+            return self._damaged(str(error))
         return StoreError(
             f"the store in {self.folder} cannot be used ({error}): see that the disk has room and is writable"
         )
+
+    def _damaged(self, seen: str) -> StoreCorrupted:
+        return StoreCorrupted(
+            f"the store in {self.folder} is damaged ({seen}): restore it from a backup, or move the folder away "
+            "and index the documents again"
+        )
+
+
+def _is_of_damage(error: BaseException) -> bool:
+    """Of a damaged file Chroma's core panics, past Exception, and what failed to open is found half made later."""
+    half_made = isinstance(error, AttributeError) and error.name == "bindings"
+    return half_made or type(error).__name__ == "PanicException"
 
 
 def _sessions(client: ClientAPI) -> list[httpx.Client]:

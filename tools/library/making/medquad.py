@@ -28,7 +28,7 @@ FEWEST_WORDS = 4
 
 _DASH = re.compile(r"(?:^|\s)- (?=\S)")
 _DEBRIS = re.compile(
-    r"_{2,}|\((?:Watch the video|To enlarge the video|See this graphic|To reduce the video)[^)]*\)"
+    r"^Espaol\b|_{2,}|\((?:Watch the video|To enlarge the video|See this graphic|To reduce the video)[^)]*\)"
     r"|(?:Enlarge|Tweet|On this Page|Return to top|Back to top|Key Points)(?=\s[A-Z-])"
     r"|\([^()]*[Cc]lick here[^()]*\)|[^.?!]*\b[Cc]lick here\b[^.?!]*[.?!]?"
 )

@@ -205,7 +205,7 @@ def _is_whole(rest: str, out: Path) -> bool:
     try:
         json.loads(rest)
     except (ValueError, RecursionError) as error:
-        if rest.startswith("{"):
+        if rest.startswith('{"'):
             return False
         raise foreign(out) from error
     return True

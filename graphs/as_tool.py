@@ -120,15 +120,15 @@ def _for_agents(tool: StructuredTool, resources: Resources) -> StructuredTool:
     """The tool with its failures as messages, and callable without an event loop."""
     ask: Callable[..., Any] = tool.coroutine or _never
 
-    async def careful(**arguments: Any) -> Any:
+    async def careful(*first: Any, **arguments: Any) -> Any:
         try:
-            return await ask(**arguments)
+            return await ask(*first, **arguments)
         except MedattestError as error:
             raise ToolException(str(error)) from error
 
-    def blocking(**arguments: Any) -> Any:
+    def blocking(*first: Any, **arguments: Any) -> Any:
         try:
-            return resources.wait(careful(**arguments))
+            return resources.wait(careful(*first, **arguments))
         except MedattestError as error:
             raise ToolException(str(error)) from error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,32 +25,29 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def write(experiment: Experiment, folder: Path, asked: str, examples: int, raters: int, seed: int) -> list[Path]:
     """Sheets for the answers of all systems to a sample of the examples; the key is for no rater's eyes.
 
-    Only examples that every system has answered take part, so that systems are rated on the same ones.
+    Only examples that every system has answered take part, so that systems are rated on the same ones. Nothing that
+    stands there and says something else is written over: it may be filled in, or the key to sheets that are.
     """
     criteria = scheme(asked)
-    if filled := [file.name for file in sorted(folder.glob("rater-*.csv")) if _is_rated(file, criteria)]:
-        raise UsageError(f"{folder} has sheets that are filled in, such as {filled[0]}: name another folder with --out")
     drawn = _drawn(experiment, examples, seed)
     hidden = random.Random(seed)
     codes = [f"{n:04}" for n in range(1, len(drawn) + 1)]
     hidden.shuffle(codes)
     items = [(code, system, case) for code, (system, case) in zip(codes, drawn, strict=True)]
-    made_folder(folder)
     key = {
         code: {"system": system, "example": case.example.id} for code, system, case in sorted(items, key=lambda i: i[0])
     }
     told = {"scheme": asked, "seed": seed, "experiment": experiment.name, "items": key}
-    (folder / KEY).write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     shown = _shown(experiment)
-    return [
-        _sheet(folder / f"rater-{n}.csv", items, criteria, shown, random.Random(f"{seed} {n}"))
-        for n in range(1, raters + 1)
-    ]
-
-
-def _is_rated(file: Path, criteria: Sequence[Criterion]) -> bool:
-    with file.open(encoding="utf-8-sig", newline="") as sheet:
-        return any(criterion.given(row) for row in csv.DictReader(sheet) for criterion in criteria)
+    written = {folder / KEY: (json.dumps(told, indent=2, ensure_ascii=False) + "\n").encode()}
+    for n in range(1, raters + 1):
+        written[folder / f"rater-{n}.csv"] = _sheet(items, criteria, shown, random.Random(f"{seed} {n}"))
+    if others := [file.name for file, own in written.items() if file.exists() and file.read_bytes() != own]:
+        raise UsageError(f"{folder} has sheets already, {others[0]} among them: name another folder with --out")
+    made_folder(folder)
+    for file, own in written.items():
+        file.write_bytes(own)
+    return [file for file in written if file.name != KEY]
 
 
 def _shown(experiment: Experiment) -> Mapping[str, Mapping[str, str]]:
@@ -74,21 +72,20 @@ def _drawn(experiment: Experiment, count: int, seed: int) -> list[tuple[str, Cas
 
 
 def _sheet(
-    file: Path,
     items: Sequence[tuple[str, str, Case]],
     criteria: Sequence[Criterion],
     evidence: Mapping[str, Mapping[str, str]],
     order: random.Random,
-) -> Path:
+) -> bytes:
     shown = list(items)
     order.shuffle(shown)
-    with file.open("w", encoding="utf-8-sig", newline="") as sheet:  # the mark makes spreadsheets read UTF-8
-        rows = csv.writer(sheet)
-        rows.writerow([*TEXTS, *(criterion.heading for criterion in criteria)])
-        for code, _, case in shown:
-            texts = _texts(case, evidence.get(case.example.id, {}))
-            rows.writerow([code, *map(_cell, texts), *("" for _ in criteria)])
-    return file
+    sheet = io.StringIO(newline="")
+    rows = csv.writer(sheet)
+    rows.writerow([*TEXTS, *(criterion.heading for criterion in criteria)])
+    for code, _, case in shown:
+        texts = _texts(case, evidence.get(case.example.id, {}))
+        rows.writerow([code, *map(_cell, texts), *("" for _ in criteria)])
+    return sheet.getvalue().encode("utf-8-sig")  # the mark makes spreadsheets read UTF-8
 
 
 def _texts(case: Case, evidence: Mapping[str, str]) -> Iterator[str]:

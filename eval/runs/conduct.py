@@ -34,7 +34,7 @@ def conduct(
     """
     compared = [system.resting(settings) for system in compared]
     told = manifest.manifest(dataset, compared, settings, seed, **more)
-    check_own(made_folder(folder))
+    check_own(made_folder(folder), dataset.name)
     examples = "".join(example.model_dump_json() + "\n" for example in dataset.examples)
     (folder / EXAMPLES).write_text(examples, encoding="utf-8")
     started = time.perf_counter()

@@ -67,8 +67,8 @@ async def run(
         return {job.name: output.lines[job.name] for job in wanted}
 
 
-def check_own(folder: Path) -> None:
-    """InputError where a folder holds, under the names of an experiment's files, what none has written."""
+def check_own(folder: Path, dataset: str) -> None:
+    """InputError where a folder holds what no experiment has written, or an experiment on another set."""
     examples = folder / EXAMPLES
     try:
         for line in examples.read_text(encoding="utf-8").split("\n") if examples.exists() else ():
@@ -77,7 +77,9 @@ def check_own(folder: Path) -> None:
     except (ValueError, OSError) as error:
         raise InputError(f"{examples} is of no experiment: name another --out") from error
     if (folder / manifest.MANIFEST).exists():
-        manifest.read(folder)
+        other = manifest.read(folder)["dataset"]["name"]
+        if other != dataset:
+            raise InputError(f"{folder} holds an experiment on {other}: name another --out")
     if (folder / RESULTS).exists():
         with open_output(folder / RESULTS):
             pass  # it looks at every line

@@ -153,4 +153,4 @@ def test_an_experiment_is_reported_compared_and_rated(medattest: Medattest, own:
     assert rated.out.count("| fluency | 2 | 4.000 |") == 2, "two raters, of either system"
     again = medattest("eval", "sheet", second, "--examples", "1")
     assert again.status == 2
-    assert "filled in" in again.err
+    assert "name another folder" in again.err

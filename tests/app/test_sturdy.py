@@ -291,3 +291,12 @@ def test_a_faulty_line_hides_no_record_that_is_called_like_it(medattest: Medatte
     lines = {line["id"]: line for line in map(json.loads, out.read_text().splitlines())}
     assert lines["line 2"]["mentions"]
     assert "no JSON" in lines["in.jsonl:2"]["error"]["message"]
+
+
+def test_a_file_that_only_begins_like_a_line_is_kept(medattest: Medattest, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('{"id": "a", "text": "gout"}\n')
+    out = tmp_path / "letter.rtf"
+    out.write_text("{\\rtf1 Dear Sir}")
+    ran = medattest("link", "--texts", tmp_path / "in.jsonl", "--out", out)
+    assert is_one_sentence(ran)
+    assert out.read_text() == "{\\rtf1 Dear Sir}"

@@ -123,6 +123,7 @@ def test_a_failure_is_an_error_to_the_agent_and_no_evidence(model_home: Path) ->
 
 
 def test_a_collection_that_is_not_there_is_an_error_too(resources: Resources) -> None:
+    assert _named(resources, "medical_search").invoke("What is asthma?")["evidence"]
     told = _named(resources, "medical_search").invoke({"question": "What is gout?", "collection": "nowhere"})
     assert "this failed" in told
     assert "nowhere" in told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -107,11 +108,22 @@ def test_sheets_that_are_filled_in_are_not_written_over(run: Experiment, tmp_pat
     first, _ = write(run, tmp_path / "sheets", "imkdg", examples=2, raters=2, seed=1)
     rate(first, tmp_path / "sheets" / "key.json", fluency={"halo": "4.0", "rag": "2"})
     filled = first.read_bytes()
-    with pytest.raises(UsageError, match=r"rater-1\.csv: name another folder"):
+    with pytest.raises(UsageError, match=r"rater-1\.csv among them: name another folder"):
         write(run, tmp_path / "sheets", "imkdg", examples=2, raters=2, seed=1)
     assert first.read_bytes() == filled
     first.write_bytes(filled + b"\r\n,,,,,,,,,,,\r\n")
     assert {row[3] for row in ratings([first])[0].rows if row[1] == "fluency"} == {"4.000", "2.000"}
+
+
+@pytest.mark.parametrize("asked", [{"seed": 2}, {"asked": "certified"}])
+def test_no_key_is_written_over_by_another(run: Experiment, tmp_path: Path, asked: dict[str, Any]) -> None:
+    usual: dict[str, Any] = {"asked": "imkdg", "examples": 2, "raters": 1, "seed": 1}
+    (first,) = write(run, tmp_path / "sheets", **usual)
+    key = (tmp_path / "sheets" / "key.json").read_bytes()
+    first.write_bytes(first.read_bytes().decode("utf-8-sig").replace(",", ";").encode("utf-16"))
+    with pytest.raises(UsageError, match="name another folder"):
+        write(run, tmp_path / "sheets", **(usual | asked))
+    assert (tmp_path / "sheets" / "key.json").read_bytes() == key
 
 
 def test_raters_read_what_is_asked_and_no_context_tells_the_method(tmp_path: Path) -> None:

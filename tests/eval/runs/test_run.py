@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,18 @@ def test_a_folder_that_no_experiment_has_written_is_left_as_it_is(tmp_path: Path
     with pytest.raises(InputError, match=r"name (another|a folder)"):
         conduct(dataset("a?"), [System(name="full")], Settings(), 0, tmp_path, never)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, text)]
+
+
+def test_an_experiment_on_another_set_is_not_written_over(tmp_path: Path) -> None:
+    async def answered(wanted: list[Job]) -> dict[str, Record]:
+        return {job.name: {"text": job.example.question} for job in wanted}
+
+    conduct(dataset("a?"), [System(name="full")], Settings(), 0, tmp_path, answered)
+    conduct(dataset("a?", "b?"), [System(name="full")], Settings(), 0, tmp_path, answered)
+    before = (tmp_path / "examples.jsonl").read_text()
+    with pytest.raises(InputError, match="holds an experiment on own: name another --out"):
+        conduct(replace(dataset("c?"), name="theirs"), [System(name="full")], Settings(), 0, tmp_path, answered)
+    assert (tmp_path / "examples.jsonl").read_text() == before
 
 
 def test_a_failure_is_a_line_and_keeps_nobody_from_theirs(tmp_path: Path) -> None:

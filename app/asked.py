@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.errors import InputError, UsageError
 from core.schema import Question, QuestionSettings, Turn
+from graphs.state import said
 
 MAX_TEXT_BYTES = 5_000_000
 
@@ -49,9 +50,9 @@ def _option(field: str) -> str:
 def _faults(error: ValidationError, called: Callable[[str], str]) -> str:
     """What does not fit, after the name of where it stands; a sentence of our own says that itself."""
     return "; ".join(
-        e["msg"].removeprefix("Value error, ")
+        said(e["msg"])
         if e["type"] == "value_error" or not e["loc"]
-        else f"{'.'.join([called(str(e['loc'][0])), *map(str, e['loc'][1:])])}: {e['msg']}"
+        else f"{'.'.join([called(str(e['loc'][0])), *map(str, e['loc'][1:])])}: {said(e['msg'])}"
         for e in error.errors()
     )
 

@@ -18,10 +18,11 @@ from app.exits import Exit
 from app.groups import collections, exemplars, knowledge
 from app.options import All, AllFailed, Collection, Json, Out, Quiet, RetryFailed
 from app.terminal import discard_output, made_ready
-from core.errors import InputError, MedattestError, UsageError
+from core.errors import InputError, MedattestError, StoreError, UsageError
 
 _NAMES = frozenset({errno.ENAMETOOLONG, errno.ELOOP})
 """What a file's name alone can be wrong with."""
+_LACKING = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
 LONGEST_NAME = 100
 
 cli = typer.Typer(
@@ -66,6 +67,11 @@ def main() -> None:
         if error.errno in _NAMES:
             told = str(error.filename)[:LONGEST_NAME]
             _fail(InputError(f"{told} cannot be used ({error.strerror}): name another file"), Exit.FAILURE)
+        if error.errno in _LACKING:
+            _fail(
+                StoreError(f"this machine lacks what is needed ({error.strerror}): allow more, or free some"),
+                Exit.FAILURE,
+            )
         if error.errno != errno.ENOSPC:
             _unexpected(error)
         discard_output()

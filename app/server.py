@@ -24,6 +24,7 @@ from app.render import show_progress
 from core.errors import MedattestError, UsageError
 from core.settings import load_settings
 from graphs.resources import Resources
+from graphs.state import said
 from graphs.tracing import traced
 
 SERVED: tuple[EndpointName, ...] = (
@@ -38,8 +39,6 @@ SERVED: tuple[EndpointName, ...] = (
     "config_schema",
 )
 FAULTS_TOLD = 3
-_AS_JSON = {"a valid tuple": "a list", "a valid dictionary": "an object", "a valid string": "a text"}
-"""What messages of the types call things, and what they are in JSON."""
 _KINDS = frozenset({"Evidence", "str"})
 """What may stand in one place, which the types name after the place."""
 MEGABYTE = 1_000_000
@@ -109,7 +108,5 @@ def _fault(error: Mapping[str, Any] | str) -> str:
     place: Sequence[int | str] = [part for part in error.get("loc", ()) if part not in _KINDS]
     if error.get("type") == "extra_forbidden":
         return f"unknown field {'.'.join(map(str, place))}"
-    said = str(error["msg"]).removeprefix("Value error, ").partition(" or instance of ")[0]
-    for ours, theirs in _AS_JSON.items():
-        said = said.replace(ours, theirs)
-    return f"{'.'.join(map(str, place))}: {said}" if place else said
+    told_of = said(str(error["msg"]))
+    return f"{'.'.join(map(str, place))}: {told_of}" if place else told_of

@@ -236,10 +236,26 @@ class VerificationState(TypedDict, total=False):
     """By every node that asks a model, as the whole sum so far."""
 
 
+_AS_JSON = {
+    "Value error, ": "",
+    "a valid tuple": "a list",
+    "a valid dictionary": "an object",
+    "a valid string": "a text",
+}
+"""What messages of the types call things, and what they are in JSON."""
+
+
+def said(message: str) -> str:
+    """What Pydantic says, in the words of JSON, which is what callers write."""
+    for ours, theirs in _AS_JSON.items():
+        message = message.replace(ours, theirs)
+    return message.partition(" or instance of ")[0]
+
+
 def question_of(fields: Mapping[str, Any]) -> Question:
     """The question that these fields ask; InputError where they ask none."""
     try:
         return Question.model_validate(fields)
     except ValidationError as error:
-        faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'question'}: {e['msg']}" for e in error.errors())
+        faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'question'}: {said(e['msg'])}" for e in error.errors())
         raise InputError(f"the question cannot be asked ({faults})") from error

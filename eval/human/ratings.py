@@ -26,7 +26,7 @@ def ratings(files: Sequence[Path], key: Path | None = None) -> list[Grid]:
         raise InputError(f"{twice[0]} is named twice: name each rater's sheet once")
     told = _key(key or files[0].with_name(KEY))
     criteria = scheme(told["scheme"])
-    items = {code: str(item["system"]) for code, item in told["items"].items()}
+    items: dict[str, str] = told["items"]
     read = [_read(file, criteria, items) for file in files]
     rows = [
         row
@@ -80,8 +80,11 @@ def _kappa(criterion: Criterion, read: Sequence[Ratings], items: Mapping[str, st
 def _key(path: Path) -> dict[str, Any]:
     try:
         held: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return held
-    except (OSError, ValueError) as error:
+        return {
+            "scheme": str(held["scheme"]),
+            "items": {code: str(item["system"]) for code, item in held["items"].items()},
+        }
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise InputError(f"{path} is no key of rating sheets ({error}): name it with --key") from error
 
 
@@ -100,6 +103,8 @@ def _read(file: Path, criteria: Sequence[Criterion], items: Mapping[str, str]) -
         code = (row.get("item") or "").strip().lstrip("'").zfill(4)  # spreadsheets take leading zeros off
         if code not in items:
             raise InputError(f"{file}: there is no item {code!r} in the key: is it the key of these sheets?")
+        if code in found:
+            raise InputError(f"{file}: item {code!r} stands twice: leave one of the two")
         found[code] = dict(_rated(file, code, row, criteria))
     return found
 

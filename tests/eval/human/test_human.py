@@ -115,6 +115,21 @@ def test_sheets_that_are_filled_in_are_not_written_over(run: Experiment, tmp_pat
     assert {row[3] for row in ratings([first])[0].rows if row[1] == "fluency"} == {"4.000", "2.000"}
 
 
+@pytest.mark.parametrize("held", ["[]", '{"items": {}}', '{"scheme": "imkdg", "items": [1]}', "{"])
+def test_what_is_no_key_is_told(run: Experiment, tmp_path: Path, held: str) -> None:
+    (first,) = write(run, tmp_path / "sheets", "imkdg", examples=1, raters=1, seed=1)
+    (tmp_path / "other.json").write_text(held)
+    with pytest.raises(InputError, match="no key of rating sheets"):
+        ratings([first], tmp_path / "other.json")
+
+
+def test_an_item_that_stands_twice_is_told(run: Experiment, tmp_path: Path) -> None:
+    (first,) = write(run, tmp_path / "sheets", "imkdg", examples=1, raters=1, seed=1)
+    first.write_bytes(first.read_bytes() + first.read_bytes().partition(b"\n")[2])
+    with pytest.raises(InputError, match="stands twice"):
+        ratings([first])
+
+
 @pytest.mark.parametrize("asked", [{"seed": 2}, {"asked": "certified"}])
 def test_no_key_is_written_over_by_another(run: Experiment, tmp_path: Path, asked: dict[str, Any]) -> None:
     usual: dict[str, Any] = {"asked": "imkdg", "examples": 2, "raters": 1, "seed": 1}

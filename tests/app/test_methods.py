@@ -42,7 +42,7 @@ def test_the_doctor_tells_what_a_method_was_published_with(
     fixed = ",".join(presets()["halo"]["fixed_exemplars"])
     for line in (
         "MEDATTEST_QUERIES=3",
-        "MEDATTEST_LIVE_QUERIES=10",
+        "MEDATTEST_LIVE_QUERIES=20",
         "MEDATTEST_MMR_LAMBDA=0.5",
         "MEDATTEST_MMR_QUESTION=false",
         "MEDATTEST_EXEMPLARS=5",
@@ -53,7 +53,7 @@ def test_the_doctor_tells_what_a_method_was_published_with(
     shown = json.loads(medattest("doctor", "--method", "halo", "--json").out)
     assert shown["published"] == presets()["halo"]
     monkeypatch.setenv("MEDATTEST_LIVE_QUERIES", "3")
-    assert "MEDATTEST_LIVE_QUERIES=10  (here 3)" in medattest("doctor", "--method", "halo").out.splitlines()
+    assert "MEDATTEST_LIVE_QUERIES=20  (here 3)" in medattest("doctor", "--method", "halo").out.splitlines()
 
 
 @pytest.mark.parametrize(

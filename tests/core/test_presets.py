@@ -19,7 +19,7 @@ def test_every_preset_is_a_methods_and_names_settings_that_can_have_its_values()
 
 
 def test_the_papers_values_stand_in_for_defaults_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert with_preset(Settings(home=home), "halo").live_queries == 10
+    assert with_preset(Settings(home=home), "halo").live_queries == 20
     assert with_preset(Settings(home=home), "full").live_queries == 2
     monkeypatch.setenv("MEDATTEST_LIVE_QUERIES", "3")
     assert with_preset(Settings(home=home), "halo").live_queries == 3

@@ -63,7 +63,9 @@ def test_what_is_filled_stands_in_the_text_once_for_each_place_and_no_brace_is_l
 
 
 def test_every_prompt_is_asked_with() -> None:
-    answer = {f"answer/{name}.txt" for name in (*get_args(Style), *TASKS, "evidence", "quoted", "length", "again")}
+    answer = {
+        f"answer/{name}.txt" for name in (*get_args(Style), *TASKS, "evidence", "quoted", "known", "length", "again")
+    }
     steps = {f"{step}/{part}.txt" for step in STEPS for part in ("system", "user")}
     assert {name for name in NAMES if not name.startswith("fixed/")} == answer | steps
 

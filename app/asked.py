@@ -87,7 +87,18 @@ def history_of(path: Path) -> list[dict[str, str]]:
         else:
             told = "“Patient:” or “Doctor:” and what was said"
             raise InputError(f"{path}:{number} does not begin with {told}: begin each turn so")
+    if not turns_told:
+        raise InputError(f"{path} has no turn: write lines “Patient: …” and “Doctor: …”, or leave --history out")
     return turns_told
+
+
+def evidence_of(paths: Sequence[Path]) -> list[str]:
+    """The texts of files that take part as evidence; InputError where one has none."""
+    texts = [text_of(path) for path in paths]
+    for path, text in zip(paths, texts, strict=True):
+        if not text.strip():
+            raise InputError(f"--evidence {path} has no text: name a file with some, or leave it out")
+    return texts
 
 
 def text_of(path: Path) -> str:

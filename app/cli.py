@@ -133,7 +133,9 @@ def ask(
     ] = None,
     sources: Annotated[
         str | None,
-        typer.Option(help="library,knowledge,repository,pubmed,wikipedia,umls,given, or a retriever: where to search."),
+        typer.Option(
+            help="library,knowledge,repository,pubmed,wikipedia,umls,given, or a retriever's name: where to search."
+        ),
     ] = None,
     collection: Collection = None,
     evidence: Annotated[
@@ -159,7 +161,7 @@ def ask(
     as_json: Json = False,
 ) -> Exit:
     """Ask a medical question; get an answer whose every claim is attested, or none and the reason."""
-    from app.asked import checked, history_of, options_from, settings_from, text_of
+    from app.asked import checked, evidence_of, history_of, options_from, settings_from
 
     settings = settings_from(
         without or [],
@@ -182,7 +184,7 @@ def ask(
         "options": options_from(option or []),
         "task": task,
         "history": history_of(history) if history else [],
-        "evidence": [text_of(path) for path in evidence or []],
+        "evidence": evidence_of(evidence or []),
         "max_words": max_words,
         "settings": settings,
     }

@@ -29,6 +29,7 @@ from core.schema import (
     Verdict,
     VerifiedAnswer,
     readable_question,
+    refuse_too_much,
 )
 from graphs import medical_qa, retrieval, verification
 from graphs.resources import Resources
@@ -129,7 +130,8 @@ class Judged(Fields):
 
 
 def _distinct(evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
-    """The same; ValueError where two pieces have one id, since a citation must say which it means."""
+    """The same; ValueError where they are too long, or two have one id, since a citation must say which it means."""
+    refuse_too_much(piece.text for piece in evidence)
     seen: set[str] = set()
     for piece in evidence:
         if piece.id in seen:

@@ -15,6 +15,7 @@ from rich.markup import escape
 from app.batch import run_batch
 from app.exits import Exit
 from app.options import MAX_LINKED_CHARS, MAX_QUERY_CHARS, bounded
+from app.pictures import write_svg
 from app.render import out, progress_bar, show_progress, show_table, warn
 from app.wrapping import show_text
 from core.errors import InputError
@@ -94,10 +95,7 @@ def path(source: str, target: str, svg: Path | None, everything: bool, as_json: 
     found = connection(store, resources.embedder.encode, start, end, shape=shape)
     if found.evidence is not None and svg is not None:
         names = {identifier: concept.name for identifier, concept in found.concepts.items()}
-        try:
-            svg.write_text(to_svg(found.evidence, names), encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"--svg {svg} cannot be written ({error.strerror}): name a file that can") from error
+        write_svg(svg, to_svg(found.evidence, names), "--svg")
         show_progress(f"drawn in {svg}")
     if as_json:
         _print(_numbers(found))

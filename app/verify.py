@@ -12,9 +12,10 @@ from typing import Any, cast
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 
-from app.asked import piped_text, settings_from, text_of
+from app.asked import evidence_of, piped_text, settings_from, text_of
 from app.batch import run_batch
 from app.exits import Exit
+from app.pictures import write_svg
 from app.render import show_progress, show_verdicts, warn
 from core.errors import InputError
 from core.records import Record
@@ -36,7 +37,7 @@ def verify_one(
     """Verify the claims of one text, show a verdict a claim, and draw the paths of each where a folder is named."""
     text = piped_text() if file == "-" else text_of(Path(file))
     settings = settings_from([], sources, collection, None)
-    found = asyncio.run(_verify(text, [text_of(path) for path in evidence], settings, paths))
+    found = asyncio.run(_verify(text, evidence_of(evidence), settings, paths))
     if as_json:
         sys.stdout.write(json.dumps(to_jsonable_python(found), ensure_ascii=False) + "\n")
     else:
@@ -73,11 +74,11 @@ def _draw(resources: Resources, found: dict[str, Any], folder: Path) -> list[str
     files = [folder / f"claim-{number}.svg" for number in range(1, len(pictures) + 1)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for file, picture in zip(files, pictures, strict=True):
-            if picture is not None:
-                file.write_text(picture, encoding="utf-8")
     except OSError as error:
         raise InputError(f"--paths {folder} cannot be written ({error.strerror}): name a folder that can") from error
+    for file, picture in zip(files, pictures, strict=True):
+        if picture is not None:
+            write_svg(file, picture, "--paths")
     show_progress(f"paths of {sum(picture is not None for picture in pictures)} claims drawn in {folder}")
     return [str(file) if picture is not None else None for file, picture in zip(files, pictures, strict=True)]
 

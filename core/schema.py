@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
@@ -291,6 +291,8 @@ class QuestionSettings(Value):
             raise ValueError("offline and refresh exclude each other: leave one out")
         if self.verbatim and self.method != "certified":
             raise ValueError("verbatim gives a certified text as it stands: ask with the method certified")
+        if self.collection is not None and self.sources is not None and "repository" not in self.sources:
+            raise ValueError(f"the source repository searches the collection {self.collection}: add it to the sources")
         return self
 
 
@@ -307,6 +309,15 @@ def readable_question(text: str) -> str:
     return cleaned
 
 
+def refuse_too_much(texts: Iterable[str]) -> None:
+    """ValueError where texts that are given as evidence are longer together than what is read in a few minutes."""
+    size = sum(map(len, texts))
+    if size > MAX_EVIDENCE_CHARS:
+        raise ValueError(
+            f"the evidence has {size:,} characters, the limit of all together is {MAX_EVIDENCE_CHARS:,}: index it"
+        )
+
+
 class Question(Value):
     """A question as it comes through any door."""
 
@@ -318,7 +329,7 @@ class Question(Value):
         None,
         description="None: choice where there are options, dialogue with a history, otherwise read off the question",
     )
-    evidence: tuple[Annotated[str, Field(max_length=MAX_EVIDENCE_CHARS)], ...] = Field((), max_length=1_000)
+    evidence: tuple[str, ...] = Field((), max_length=1_000)
     max_words: int | None = Field(None, ge=1, le=10_000)
     settings: QuestionSettings = QuestionSettings()
 
@@ -326,6 +337,12 @@ class Question(Value):
     @classmethod
     def _readable(cls, text: str) -> str:
         return readable_question(text)
+
+    @field_validator("evidence")
+    @classmethod
+    def _bounded(cls, texts: tuple[str, ...]) -> tuple[str, ...]:
+        refuse_too_much(texts)
+        return texts
 
     @field_validator("options", "evidence")
     @classmethod

@@ -105,6 +105,8 @@ async def open_threads(home: Path) -> AsyncIterator[AsyncSqliteSaver]:
             await saver.setup()
         yield saver
     except aiosqlite.DatabaseError as error:
-        raise StoreError(f"{home}/threads.sqlite cannot be used ({error}): move it away and ask again") from error
+        full = "disk is full" in str(error)
+        todo = "make room on the disk" if full else "move it away and ask again"
+        raise StoreError(f"{home}/threads.sqlite cannot be used ({error}): {todo}") from error
     finally:
         await connection.close()

@@ -18,6 +18,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.typed.spelling import corrected, library_words
 from core.language.dictionary import is_english
+from core.privacy.redaction import redacted
 from core.schema import Outcome, Value
 
 Known = Callable[[str], bool]
@@ -53,9 +54,10 @@ def typist(known: Sequence[Known], correction: Correction) -> Runnable[str, Outc
 
 
 def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typed:
-    """The text with its short forms in full and its spelling corrected; all else stays to the letter."""
+    """The text with its short forms in full and its spelling corrected; all else, and what names a person, stays."""
     text = _JOINED.sub(r"\1. ", text)
     text = _lay().sub(lambda said: _short().lay[_key(said.group())], text)
+    persons = [found for found in redacted(text).removed if found.kind in ("name", "address")]
     pieces: list[str] = []
     unknown: list[str] = []
     end = 0
@@ -64,7 +66,8 @@ def as_written(text: str, known: Sequence[Known], correction: Correction) -> Typ
         word, lower = match.group(), match.group().lower().replace("\u2019", "'")
         named = word[:1].isupper() and not shouted and not _SENTENCE_START.search(text[: match.start()])
         right = _in_full(word, lower)
-        if right is None and not _is_known(lower, known):
+        private = any(found.start <= match.start() < found.end for found in persons)
+        if right is None and not private and not _is_known(lower, known):
             right = _right(lower, known, correction, named=named)
             if right is None and _may_be_a_name(lower):
                 unknown.append(word)

@@ -14,11 +14,13 @@ _EUROPE = rf"(?:[A-Z]{{1,2}}-)?\d{{4,5}} {_CAP}(?: {_CAP}){{0,2}}"
 _FLAT = r"(?:,? ?(?:Apt|Apartment|Flat|Unit|Suite|Room|#)\.? ?\w{1,5}\b)?"
 _TAIL = rf"{_FLAT}(?:,? {_EUROPE}|(?:,? {_CAP}(?: {_CAP}){{0,2}}){{0,2}},? (?:{_UK}|{_US}))?"
 """A flat, then city and postcode; a city alone stays, since what follows a comma may be anything."""
+_TOWN = rf"(?:, {_CAP}(?: {_CAP}){{0,2}}(?= *(?:[.;\n]|$)))?"
+"""A city alone that ends what is said, after a street with its number."""
 
 _ENGLISH = re.compile(
     r"(?<![\w.,/-])(?:(?:Flat|Apt|Apartment|Unit) \w{1,4},? )?\d{1,5}[A-Za-z]?,? (?:[A-Z][\w'.-]{0,40} ){1,3}"
     r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Close|Way|Court|Place|Boulevard|Blvd|Crescent|Terrace|Gardens"
-    rf"|Square|Grove|Hill|Mews|Highway|Hwy|Parkway)\b(?!-)\.?{_TAIL}"
+    rf"|Square|Grove|Hill|Mews|Highway|Hwy|Parkway)\b(?!-)\.?{_TAIL}{_TOWN}"
     rf"|\b(?:[Ff]lat|[Aa]pt|[Aa]partment|[Uu]nit) \w{{1,4}},? (?:{_CAP} ){{1,3}}(?:Court|House|Tower|Lodge)\b"
 )
 _GERMAN = re.compile(

@@ -18,6 +18,8 @@ _TITLE = re.compile(
     r"|Se[nñ]ora?|Signora?|Mevrouw|mr|mrs|dr|prof)\.?[ \n]+)+(?=[^\W\d_])"
 )
 _CAPITAL_TITLE = re.compile(r"(?<![\w'-])(?:(?:MR|MRS|MS|MISS|DR|PROF)(?P<dot>\.?) +)+(?=[A-Z])")
+_SELF = re.compile(r"\b(?:I am|I'm|i am|i'm|[Tt]his is) +")
+_AGE = re.compile(r",? (?:\(?\d{1,3}\b(?! ?(?:mg|ml|%))|aged? \d)")
 _OWN = re.compile(
     r"\b(?:my|his|her|their|(?:patient|pt|client|child|mother|father|wife|husband|son|daughter)'?s?)"
     r" (?:full |first |last |sur|maiden )?name(?: is|'s|:| -) +",
@@ -67,6 +69,7 @@ def names(text: str) -> Iterator[Removed]:
     """Names with their titles; the cue itself ("my name is") stays."""
     yield from _titled(text)
     yield from _told(text)
+    yield from _of_the_asker(text)
     yield from _of_relatives(text)
     yield from _bare(text)
 
@@ -97,6 +100,14 @@ def _told(text: str) -> Iterator[Removed]:
             yield Removed("name", cue.end(), end)
     for cue in _CALLED.finditer(text):
         if end := name_from(text, cue.end()):
+            yield Removed("name", cue.end(), end)
+
+
+def _of_the_asker(text: str) -> Iterator[Removed]:
+    """Two names before an age: "I am Jean Dupont, 54"."""
+    for cue in _SELF.finditer(text):
+        end = name_from(text, cue.end())
+        if end and len(words_from(text, cue.end())) > 1 and _AGE.match(text, end):
             yield Removed("name", cue.end(), end)
 
 

@@ -34,14 +34,14 @@ _PHONE_CUE = re.compile(
 _OF = r"(?:[ .:#=-]|\b(?:numbers?|num|no|nr|id|identifier|code|is|was|card)\b){0,6}"
 _TOKEN = (
     r"(?P<it>(?-i:[A-Z]{1,2} ?)?\d{2,4}(?: \d{2,4}){1,3}(?-i: [A-Z])?\b(?![/.]\d)"  # in groups of digits
-    r"|(?:(?-i:[A-Z]{1,4}) ?|[A-Z]{1,4}[/-])?(?:[A-Z]{1,4})?\d(?:[\dA-Z./-]*[\dA-Z])?)"
+    r"|(?:(?-i:[A-Z]{1,8}) ?|[A-Z]{1,4}[/-])?(?:[A-Z]{1,4})?\d(?:[\dA-Z./-]*[\dA-Z])?)"
 )
 _SHORT = re.compile(r"(?:\D*\d){3}")
 _LONG = re.compile(r"(?:\D*\d){4}")
 _RECORD_CUE = re.compile(
     r"\b(?:MRN|(?-i:URN|CHI|PID)|NHS (?:number|no)|(?:medical |health |electronic )?records? (?:number|no|nr|id)"
     r"|hosp(?:ital)?\.? ?(?:number|no|id|#)|rec(?:ord)?s?\.? ?#"
-    r"|(?:chart|unit|file|folder) (?:number|no|id)|passport(?: number| no)?"
+    r"|(?:chart|unit|file|folder) (?:number|no|id)|(?:patient|pt)[ -]?id(?:entifier)?|passport(?: number| no)?"
     r"|driv(?:er'?s?|ing) licen[cs]e|licen[cs]e number)(?:\b|(?<=#))" + _OF + _TOKEN,
     re.IGNORECASE,
 )

@@ -48,7 +48,11 @@ _SECRET = secrets.token_bytes()
 _ESCAPED = re.compile(r"(?<!\\)\\++(?:(?P<space>[nrt])|u(?P<code>[0-9a-fA-F]{4}))")
 """An object may be told as code, a line's end in it as a backslash and a letter."""
 _TOKEN = re.compile(r"[^\W_]+")
-_NO_NAMES = STOPWORDS | frozenset("mr mrs ms miss mx dr prof professor doctor sir dame herr frau madame".split())
+_TITLES = frozenset("mr mrs ms miss mx dr prof professor doctor sir dame herr frau madame".split())
+_STREETS = frozenset("street road avenue lane drive court place square hill park north south east west flat".split())
+_NO_NAMES = STOPWORDS | _TITLES | _STREETS
+_WORDED: frozenset[Kind] = frozenset({"name", "address"})
+"""Kinds of which each word alone tells who is meant, or where they live."""
 Phrase: TypeAlias = tuple[str, ...]
 
 
@@ -61,10 +65,10 @@ class Memory:
         self._lock = Lock()
 
     def learn(self, kind: Kind, identifier: str) -> None:
-        """Know an identifier again: as a whole, each part between commas, each word of a name, each long number."""
+        """Know an identifier again: as a whole, each part between commas, each word of a name or place, each number."""
         whole = _words(identifier)
         parts = [part for each in re.split(r"[,;\n]", identifier) if len(part := _words(each)) > 1]
-        alone = [(w,) for w in whole if _is_number(w) or (kind == "name" and len(w) > 2 and w not in _NO_NAMES)]
+        alone = [(w,) for w in whole if _is_number(w) or (kind in _WORDED and len(w) > 2 and w not in _NO_NAMES)]
         with self._lock:
             for phrase in (whole, *parts, *alone):
                 if phrase and (len(phrase) > 1 or phrase in alone) and phrase not in self._kinds:

@@ -24,6 +24,8 @@ def chosen(names: str) -> list[str]:
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if unknown := [name for name in wanted if name not in METRICS]:
         raise UsageError(f"there is no metric {unknown[0]!r}: use {ALL}, {TEXTS}, or some of {', '.join(METRICS)}")
+    if not wanted:
+        raise UsageError(f"--metrics names none: use {ALL}, {TEXTS}, or some of {', '.join(METRICS)}")
     return wanted
 
 

@@ -300,3 +300,34 @@ def test_a_file_that_only_begins_like_a_line_is_kept(medattest: Medattest, tmp_p
     ran = medattest("link", "--texts", tmp_path / "in.jsonl", "--out", out)
     assert is_one_sentence(ran)
     assert out.read_text() == "{\\rtf1 Dear Sir}"
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("ask", "--history", "{empty}", FEATURES), "has no turn"),
+        (("ask", "--evidence", "{empty}", FEATURES), "has no text"),
+        (("verify", "{full}", "--evidence", "{empty}"), "has no text"),
+        (("ask", "--collection", "papers", "--sources", "knowledge", FEATURES), "add it to the sources"),
+        (("eval", "metrics", "{full}", "--out", "{out}", "--metrics", ","), "--metrics names none"),
+    ],
+)
+def test_what_names_nothing_is_told_before_anything_is_done(
+    medattest: Medattest, leaflet: Path, tmp_path: Path, command: tuple[str, ...], says: str
+) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text(" \n")
+    ran = medattest(*(part.format(empty=empty, full=leaflet, out=tmp_path / "out.jsonl") for part in command))
+    assert (ran.status, says in ran.err, is_one_sentence(ran)) == (ran.status or 1, True, True)
+
+
+def test_a_picture_replaces_a_picture_alone(medattest: Medattest, own_home: Path, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("what I wrote")
+    ran = medattest("knowledge", "path", "metformin", "hypoglycemia", "--svg", notes)
+    assert is_one_sentence(ran)
+    assert notes.read_text() == "what I wrote"
+    picture = tmp_path / "path.svg"
+    for _ in range(2):
+        assert medattest("knowledge", "path", "metformin", "hypoglycemia", "--svg", picture).status == 0
+    assert picture.read_text().startswith("<svg")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from core.schema import (
+    MAX_EVIDENCE_CHARS,
     MAX_QUESTION_CHARS,
     Claim,
     Concept,
@@ -167,3 +168,10 @@ def test_the_key_differs_when_anything_else_is_asked(change: dict[str, Any]) -> 
 def test_text_that_cannot_be_written_is_refused_at_the_door(field: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Question.model_validate({"question": "Which?", **field})
+
+
+def test_evidence_is_bounded_as_a_whole() -> None:
+    most = MAX_EVIDENCE_CHARS // 7
+    assert len(Question(question="Gout?", evidence=("a" * most,) * 7).evidence) == 7
+    with pytest.raises(ValidationError, match="all together"):
+        Question(question="Gout?", evidence=("a" * (most + 1),) * 8)

@@ -118,7 +118,9 @@ class PubMedSource:
                 report_gap(error)
                 break
             if answer.missing:
-                _log.warning("pubmed: no record came for %s", ", ".join(answer.missing))
+                ids = ", ".join(answer.missing)
+                _log.warning("pubmed: no record came for %s", ids)
+                report_gap(SourceError(f"PubMed named {ids} and sent no record of them: ask again later"))
             for record in answer.records:
                 if record.abstract is not None:
                     hits.setdefault(record.pmid, _Hit(record, _run(term, answer.found)))

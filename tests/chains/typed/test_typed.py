@@ -53,6 +53,11 @@ def test_words_that_nobody_knows_are_told() -> None:
     assert as_written("side effects of Blorvanex", [known], correction).unknown == ("Blorvanex",)
 
 
+def test_the_name_of_a_person_is_neither_corrected_nor_asked_about() -> None:
+    written = "My name is Philippa Zorbelius. What causes gout?"
+    assert as_written(written, [known], {"philippa": "philippia"}.get) == Typed(text=written)
+
+
 def test_a_long_name_a_letter_away_is_that_of_a_vocabulary() -> None:
     drug = {"cepahlexin": "cephalexin", "jansan": "jansen"}.get
     assert as_written("Is Cepahlexin a steroid?", [known], drug).text == "Is Cephalexin a steroid?"

@@ -17,6 +17,11 @@ def test_what_was_found_once_is_known_again_in_other_forms() -> None:
     assert "larkspur" not in anonymous(r"repr('she\n9 larkspur lane')")
 
 
+def test_each_word_of_a_place_is_known_again_but_no_word_of_any_street() -> None:
+    anonymous("I live at 12 Sorrelgate Street, Winterbourne. What is gout?")
+    assert anonymous("sorrelgate, winterbourne and a street drug") == "[address], [address] and a street drug"
+
+
 def test_a_text_in_pieces_is_told_by_its_length() -> None:
     assert anonymous("dear mr quillfeather was born in leeds on monday".split()) == "9 words"
 

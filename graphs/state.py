@@ -241,6 +241,9 @@ _AS_JSON = {
     "a valid tuple": "a list",
     "a valid dictionary": "an object",
     "a valid string": "a text",
+    "Extra inputs are not permitted": "there is no such field",
+    "Tuple should have at least 1 item after validation, not 0": "the list is empty",
+    "Field required": "is missing",
 }
 """What messages of the types call things, and what they are in JSON."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.parts import asking
@@ -11,6 +13,15 @@ from prompts import prompt
 
 __all__ = ["Kind", "Scope", "reason_of", "scope_of", "screener"]
 
+PICTURED = 0.9
+"""How likely a question on a picture that was sent is outside: here nothing sees."""
+_PICTURE = re.compile(
+    r"\b(?:(?:attach(?:ed|ing)?|upload(?:ed|ing)?|sen[dt](?:ing)?|posted|posting|look(?:ing)? at|took"
+    r"|here(?:'s| is| are)) (?:you )?(?:(?:an?|the|this|these|my|some|two|few|attached) ){0,2}"
+    r"|(?:see|from|in|on) (?:this|these|my|attached|the attached) )"
+    r"(?:photo|picture|pic|selfie|snapshot|screenshot)(?:graph)?s?\b",
+    re.IGNORECASE,
+)
 LIKELY = 0.5
 """A question that is outside with this probability is told of the kind that it is likeliest of."""
 
@@ -34,6 +45,8 @@ def screener(encode: Encode, link: Link) -> Runnable[str, Outcome[Scope]]:
 
 def scope_of(text: str, encode: Encode, link: Link) -> Scope:
     """The scope of that of a text's questions that general texts answer best, or of the text as a whole."""
+    if _PICTURE.search(text):
+        return Scope(outside=PICTURED, kind="picture")
     reader = learned_reader()
     shares = reader.shares(inputs_of(list(dict.fromkeys((text, *asking(text).questions))), encode, link))
     outside = shares.sum(axis=1)

@@ -20,8 +20,10 @@ from numpy.typing import NDArray
 from core.schema import Mention
 from core.text import content_terms
 
-Kind = Literal["record", "decision", "service", "future", "other", "chat", "vague", "animal", "nonsense"]
+Kind = Literal["record", "decision", "service", "future", "other", "chat", "vague", "animal", "nonsense", "picture"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+LEARNED: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "picture")
+"""Kinds that the reader tells; a picture that was sent is known by its word."""
 Floats = NDArray[np.float64]
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 Link = Callable[[str], Sequence[Mention]]

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from chains.scope.learned import FILE, KINDS, Floats, Reader, inputs_of, reader_from
+from chains.scope.learned import FILE, LEARNED, Floats, Reader, inputs_of, reader_from
 from core.settings import load_settings
 from eval.experiments.safety_fit import fit_multinomial
 from eval.training.judged import ANSWERS, judged, topical
@@ -64,7 +64,7 @@ def of_topics(seed: int) -> list[str]:
 
 def fit(inputs: Floats, kinds: Floats, weights: Floats, penalty: float) -> Reader:
     """A reader of questions, whose kinds are rows of 0 and 1; a row of zeros is what general texts answer."""
-    return Reader(KINDS, fit_multinomial(inputs, kinds, weights, penalty))
+    return Reader(LEARNED, fit_multinomial(inputs, kinds, weights, penalty))
 
 
 def content_of(reader: Reader, figures: Mapping[str, Any]) -> str:
@@ -88,13 +88,15 @@ def main() -> None:
     every = [*(text for text, _ in texts), *heads]
     inputs = inputs_of(every, resources.minilm.encode, resources.linker.link)
     resources.close()
-    kinds = np.array([[float(kind == name) for name in KINDS] for _, kind in texts] + [[0.0] * len(KINDS)] * len(heads))
+    kinds = np.array(
+        [[float(kind == name) for name in LEARNED] for _, kind in texts] + [[0.0] * len(LEARNED)] * len(heads)
+    )
     weights = np.append(np.ones(len(texts)), np.full(len(heads), WEIGHT))
     fold = np.random.default_rng(seed).permutation(len(inputs)) % FOLDS
     own = np.arange(len(inputs)) < len(texts)
     tried: dict[float, tuple[float, dict[str, float]]] = {}
     for penalty in PENALTIES:
-        shares = np.zeros((len(inputs), len(KINDS)))
+        shares = np.zeros((len(inputs), len(LEARNED)))
         for held in range(FOLDS):
             kept = fold != held
             shares[~kept] = fit(inputs[kept], kinds[kept], weights[kept], penalty).shares(inputs[~kept])

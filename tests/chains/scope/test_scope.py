@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from chains.scope import Scope, reason_of, scope_of
-from chains.scope.learned import KINDS, Reader, inputs_of, learned_reader, named, reader_from
+from chains.scope.learned import KINDS, LEARNED, Reader, inputs_of, learned_reader, named, reader_from
 from core.embeddings import Encode
 from core.schema import Concept, Mention
 
@@ -16,7 +16,7 @@ def test_every_kind_says_why_and_what_to_do() -> None:
 
 def test_the_committed_reader_knows_every_kind() -> None:
     reader = learned_reader()
-    assert set(reader.kinds) == set(KINDS)
+    assert set(reader.kinds) == set(LEARNED)
     shares = reader.shares(np.zeros((1, reader.coefficients.shape[1] - 1)))
     assert 0 < shares.sum() < 1
 
@@ -59,3 +59,22 @@ def test_who_asks_about_nothing_named_asks_vaguely(encode: Encode) -> None:
         assert scope_of(text, encode, link).likely == "vague", text
     for text in ("what can i do for flank pain", "Can I take losartan at night?", "what makes the uvula swell"):
         assert scope_of(text, encode, link).likely is None, text
+
+
+def test_no_picture_is_seen(encode: Encode) -> None:
+    for text in (
+        "I've attached a photo of the spot on my shoulder. Is it melanoma?",
+        "look at this pic of my kids throat and tell me if its strep",
+        "here are two pictures of my rash, is it scabies",
+        "does the mole in this picture look bad",
+        "i sent you a selfie, do i have jaundice",
+    ):
+        assert scope_of(text, encode, link).likely == "picture", text
+    for text in (
+        "What does a picture of health look like?",
+        "where can I see pictures of scabies",
+        "how do doctors read a PET image",
+        "what is a PICC line",
+        "can bright light in photographs show retinoblastoma",
+    ):
+        assert scope_of(text, encode, link).kind != "picture", text

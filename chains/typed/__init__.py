@@ -129,9 +129,13 @@ def _bases(word: str) -> list[str]:
 
 
 def _is_compound(part: str, words: Container[str]) -> bool:
-    """Whether two words of the library make it, as in "seasick"."""
+    """Whether two English words of the library make it, as in "seasick"; "gla" and "coma" make no glaucoma."""
+
+    def is_word(text: str) -> bool:
+        return text in words and is_english(text)
+
     cuts = range(_LEAST_OF_COMPOUND, len(part) - _LEAST_OF_COMPOUND + 1)
-    return any(part[:cut] in words and part[cut:].removesuffix("s") in words for cut in cuts)
+    return any(is_word(part[:cut]) and is_word(part[cut:].removesuffix("s")) for cut in cuts)
 
 
 class _Short(NamedTuple):

@@ -28,6 +28,7 @@ def correction(word: str) -> str | None:
         ("my Charley  horse again", "my muscle cramp again"),
         ("can I take Synthroid with coffee", "can I take levothyroxine with coffee"),
         ("Hemroids and asma", "Hemorrhoids and asthma"),
+        ("treatmant for glacoma", "treatment for glaucoma"),
         ("clapping hands", "clapping hands"),
         ("what can I use for really bad heart burn", "what can I use for really bad heartburn"),
         ("home care for a sprained ankle", "home care for a sprained ankle"),

@@ -104,7 +104,7 @@ def list_collections(as_json: bool) -> Exit:
     elif not infos:
         out().print("No collections yet: medattest index PATH… --collection NAME")
     else:
-        columns = ("name", "documents", "passages", "certified", "embedder", "chunk tokens")
+        columns = ("name", "documents", "passages", "certified", "embedder", "chunk tokens", "finished")
         show_table(columns, [_row(info) for info in infos])
     return Exit.ANSWERED
 
@@ -171,4 +171,5 @@ def _hit(hit: Evidence) -> dict[str, Any]:
 def _row(info: CollectionInfo) -> tuple[str, ...]:
     certified = "yes" if info.certified else "no"
     sizes = (f"{info.documents:,}", f"{info.passages:,}")
-    return (info.name, *sizes, certified, info.embedder, str(info.chunk_tokens))
+    finished = "yes" if info.finished else "no: index it again"
+    return (info.name, *sizes, certified, info.embedder, str(info.chunk_tokens), finished)

@@ -76,6 +76,7 @@ def collection_info(name: str, metadata: Metadata) -> CollectionInfo:
         chunk_overlap=int(metadata["chunk_overlap"]),
         revision=str(metadata["revision"]),
         updated=str(metadata["updated"]),
+        finished=not metadata["writing"],
     )
 
 

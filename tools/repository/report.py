@@ -71,6 +71,8 @@ class CollectionInfo:
     chunk_overlap: int
     revision: str
     updated: str
+    finished: bool = True
+    """False where a run was cut off, or is under way."""
 
     @property
     def certified(self) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 
 from core.errors import SourceError, StoreError, UsageError
 from core.schema import Evidence
-from core.source import SourceQuery
+from core.source import SourceQuery, report_gap
 from tools.repository.repository import Repository
 
 
@@ -31,17 +31,20 @@ class RepositorySource:
             SourceError: the store cannot be read, or one of all collections was made with another embedder.
         """
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, partial(self._search, query))
+        found, unfinished = await loop.run_in_executor(self._executor, partial(self._search, query))
+        for name in unfinished:
+            report_gap(f"the collection {name} is being written, or a run was cut off: if so, medattest index it again")
+        return found
 
-    def _search(self, query: SourceQuery) -> list[Evidence]:
+    def _search(self, query: SourceQuery) -> tuple[list[Evidence], list[str]]:
+        """What is found, and which of the collections that were searched are not whole."""
         try:
-            if query.dense:
-                asked = query.hypothetical or query.queries[0]
-                return self._repository.search(
-                    query.collection, [asked], query.limit, dense=True, certified=query.certified
-                )
-            queries = (*query.queries, query.hypothetical) if query.hypothetical else query.queries
-            return self._repository.search(query.collection, queries, query.limit, certified=query.certified)
+            unfinished = [
+                info.name
+                for info in self._repository.collections()
+                if not info.finished and query.collection in (None, info.name)
+            ]
+            return self._found(query), unfinished
         except StoreError as error:
             raise SourceError(str(error)) from error
         except UsageError as error:
@@ -49,3 +52,12 @@ class RepositorySource:
                 raise
             # Nobody named that collection, so the question itself is not at fault.
             raise SourceError(str(error)) from error
+
+    def _found(self, query: SourceQuery) -> list[Evidence]:
+        if query.dense:
+            asked = query.hypothetical or query.queries[0]
+            return self._repository.search(
+                query.collection, [asked], query.limit, dense=True, certified=query.certified
+            )
+        queries = (*query.queries, query.hypothetical) if query.hypothetical else query.queries
+        return self._repository.search(query.collection, queries, query.limit, certified=query.certified)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from chains.answer.weighing import MOST_WINDOWS, Readings, ending_windows, readings_of, weigh
@@ -36,9 +38,11 @@ def test_a_sentence_longer_than_a_window_is_one() -> None:
 
 def test_what_windows_say_is_taken_together() -> None:
     says = {"one": Entailed(0.9, 0.0), "two": Entailed(0.0, 0.4)}
-    found = readings_of(
-        "Does it help?", given("one", "two"), [], (1.0, 0.0), lambda asked: [says[text] for _, text, _ in asked]
-    )
+
+    def learned(asked: Sequence[tuple[str, str, str]], *, whole: bool = False) -> list[Entailed]:
+        return [says[text] for _, text, _ in asked]
+
+    found = readings_of("Does it help?", given("one", "two"), [], (1.0, 0.0), learned)
     assert found.surest_yes > 2 > 0 > found.surest_no
     assert found.leaning > 0
     assert found.reported > 0.5

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import os
@@ -13,7 +14,9 @@ import numpy as np
 import pytest
 
 from core.errors import EmbedderMismatch, InputError, StoreBusy, StoreCorrupted, StoreError, UnknownCollection
+from core.source import SourceQuery, collecting_gaps
 from tools.repository import IndexProgress, Repository
+from tools.repository.source import RepositorySource
 
 Make = Callable[..., Repository]
 
@@ -271,9 +274,14 @@ def test_killed_run_shows_nothing_torn_and_goes_on(make_repository: Make, tmp_pa
     torn = make_repository()
     held = torn.show("notes").documents
     assert 0 < len(held) < 1500
+    assert not torn.collections()[0].finished
+    with collecting_gaps() as gaps:
+        assert asyncio.run(RepositorySource(torn).search(SourceQuery(queries=("disease sign",), limit=3)))
+    assert ["the collection notes is being written" in gap for gap in gaps] == [True]
     assert all(e.text.startswith("Disease") for e in torn.search("notes", ["disease sign"], 20))
     report = make_repository().index([path], "notes")
     assert (report.documents, report.unchanged) == (1500, len(held))
+    assert make_repository().collections()[0].finished
     assert report.passages == sum(d.passages for d in make_repository().show("notes").documents)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,14 +33,8 @@ from core.text import words
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 """Unit vectors of texts, texts × dimensions."""
 
-
-class Learned(Protocol):
-    """What a reader that has learned makes of each (claim, passage, title); ``whole`` passages are not cut."""
-
-    def __call__(self, asked: Sequence[tuple[str, str, str]], /, *, whole: bool = False) -> Sequence[Entailed]:
-        """How likely each passage supports its claim, and contradicts it."""
-        ...
-
+Learned = Callable[[Sequence[tuple[str, str, str]]], Sequence[Entailed]]
+"""What a reader that has learned makes of each (claim, passage, title)."""
 
 SURE = 0.83
 """How likely support must be where no statement of the passage is the claim's: of pairs written to mislead, 4 in 100 of

@@ -49,11 +49,8 @@ class EntailmentReader:
         """What one passage says of one claim."""
         return self.read([(claim, passage, title)])[0]
 
-    def read(self, asked: Sequence[tuple[str, str, str]], *, whole: bool = False) -> list[Entailed]:
-        """What each passage says of its claim; each is (claim, passage, title). ``whole``: however long it is."""
-        if whole:
-            pairs = [(claim, titled(title, " ".join(passage.split()))) for claim, passage, title in asked]
-            return [Entailed(float(row[0]), float(row[1])) for row in _softmax(self._reader.whole(pairs))]
+    def read(self, asked: Sequence[tuple[str, str, str]]) -> list[Entailed]:
+        """What each passage says of its claim; each is (claim, passage, title)."""
         parts = [windows(claim, passage) for claim, passage, _ in asked]
         pairs = [(a[0], titled(a[2], part)) for a, cut in zip(asked, parts, strict=True) for part in cut]
         odds = self._reader.outputs(pairs) if pairs else np.zeros((0, 3), dtype=np.float32)

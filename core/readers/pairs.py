@@ -9,14 +9,12 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 MAX_TOKENS: Final = 160
-REPORT_TOKENS: Final = 384
-"""Room for a whole report of a study."""
 MOST_OF_FIRST: Final = 88
 """Room for the first text. Of a longer one the end is kept, where a letter asks its question."""
 
 
 class PairTokenizer:
-    """Tokens of pairs; the second text is cut where the room ends, but that of a report where it begins."""
+    """Tokens of pairs; the second text is cut where the room ends."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         """Take the embedder's tokenizer and set it neither to cut nor to pad."""
@@ -25,15 +23,10 @@ class PairTokenizer:
         self._tokenizer = tokenizer
         self._first, self._last = tokenizer.encode("").ids
 
-    def ids(self, first: str, second: str, room: int = MAX_TOKENS) -> tuple[list[int], int]:
-        """The token ids of a pair, and how many of them belong to the first text and its marks.
-
-        Of a second text that is longer than the room the start is kept; of a report, its end, where the results are.
-        """
+    def ids(self, first: str, second: str) -> tuple[list[int], int]:
+        """The token ids of a pair, and how many of them belong to the first text and its marks."""
         asked = self._pieces(first)[-MOST_OF_FIRST:]
-        left = room - 3 - len(asked)
-        pieces = self._pieces(second)
-        told = pieces[:left] if room <= MAX_TOKENS else pieces[-left:]
+        told = self._pieces(second)[: MAX_TOKENS - 3 - len(asked)]
         return [self._first, *asked, self._last, *told, self._last], len(asked) + 2
 
     def _pieces(self, text: str) -> list[int]:

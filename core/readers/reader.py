@@ -22,7 +22,7 @@ from core.errors import DataMissing
 from core.memo import VectorMemo
 from core.minilm import open_session
 from core.minilm_onnx import WEIGHTS_SHA256, map_weights, model_folder
-from core.readers.pairs import MAX_TOKENS, REPORT_TOKENS, PairTokenizer, padded
+from core.readers.pairs import PairTokenizer, padded
 
 BATCH_TOKENS = 1024
 """Tokens of a batch, padding included."""
@@ -69,12 +69,8 @@ class Reader:
         known.update(zip(missing, fresh, strict=True))
         return np.array([known[pair] for pair in pairs], dtype=np.float32).reshape(len(pairs), fresh.shape[1])
 
-    def whole(self, pairs: Sequence[Pair]) -> Matrix:
-        """The head's outputs where the second texts are reports, read whole: their ends, if they are longer still."""
-        return self._run(pairs, REPORT_TOKENS)
-
-    def _run(self, pairs: Sequence[Pair], room: int = MAX_TOKENS) -> Matrix:
-        read = [self._tokenizer.ids(first, second, room) for first, second in pairs]
+    def _run(self, pairs: Sequence[Pair]) -> Matrix:
+        read = [self._tokenizer.ids(first, second) for first, second in pairs]
         rows: Matrix = np.zeros((len(pairs), int(self._session.get_outputs()[0].shape[1])), dtype=np.float32)
         for places in _batches([len(ids) for ids, _ in read]):
             ids, segments, mask = padded([read[place] for place in places])

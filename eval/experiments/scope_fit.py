@@ -25,7 +25,7 @@ from graphs.resources import Resources
 from tools.library.shipped import read_documents, read_sheet
 
 DATA = Path(__file__).parents[1] / "data" / "scope.jsonl"
-PENALTIES = (0.03, 0.1)
+PENALTY = 0.03
 FOLDS = 5
 HEADINGS = 800
 WEIGHT = 0.3
@@ -94,25 +94,21 @@ def main() -> None:
     weights = np.append(np.ones(len(texts)), np.full(len(heads), WEIGHT))
     fold = np.random.default_rng(seed).permutation(len(inputs)) % FOLDS
     own = np.arange(len(inputs)) < len(texts)
-    tried: dict[float, tuple[float, dict[str, float]]] = {}
-    for penalty in PENALTIES:
-        shares = np.zeros((len(inputs), len(LEARNED)))
-        for held in range(FOLDS):
-            kept = fold != held
-            shares[~kept] = fit(inputs[kept], kinds[kept], weights[kept], penalty).shares(inputs[~kept])
-        out, should = shares.sum(axis=1) >= THRESHOLD, kinds.any(axis=1)
-        right = shares[should].argmax(axis=1) == kinds[should].argmax(axis=1)
-        found = {
-            "withheld": float(out[should].mean()),
-            "kind_right": float(right.mean()),
-            "general_withheld": float(out[own & ~should].mean()),
-            "headings_withheld": float(out[~own].mean()),
-        }
-        tried[penalty] = (found["withheld"] - found["general_withheld"], found)
-        print(f"penalty {penalty}: {found}", flush=True)
-    best = max(tried, key=lambda penalty: tried[penalty][0])
-    figures = {"penalty": best, "held_out": {name: round(value, 3) for name, value in tried[best][1].items()}}
-    content = content_of(fit(inputs, kinds, weights, best), figures)
+    shares = np.zeros((len(inputs), len(LEARNED)))
+    for held in range(FOLDS):
+        kept = fold != held
+        shares[~kept] = fit(inputs[kept], kinds[kept], weights[kept], PENALTY).shares(inputs[~kept])
+    out, should = shares.sum(axis=1) >= THRESHOLD, kinds.any(axis=1)
+    right = shares[should].argmax(axis=1) == kinds[should].argmax(axis=1)
+    found = {
+        "withheld": float(out[should].mean()),
+        "kind_right": float(right.mean()),
+        "general_withheld": float(out[own & ~should].mean()),
+        "headings_withheld": float(out[~own].mean()),
+    }
+    print(found)
+    figures = {"penalty": PENALTY, "held_out": {name: round(value, 3) for name, value in found.items()}}
+    content = content_of(fit(inputs, kinds, weights, PENALTY), figures)
     reader_from(json.loads(content))
     FILE.write_text(content, encoding="utf-8")
 

@@ -39,7 +39,7 @@ CHOICES = ("yes", "no")
 FOLDS = 5
 PENALTY = 1.0
 DECIDED = 0.5
-DRAWN = 1500
+DRAWN, ABSTRACTS = 1500, 2500
 NEITHER = 0.1
 """The share of questions that the texts answer neither by yes nor by no."""
 
@@ -75,9 +75,11 @@ def of_passages(seed: int) -> Iterator[Case]:
         yield _case(asked[place])
 
 
-def of_abstracts() -> Iterator[Case]:
-    """The questions on what studies found, whose abstracts wait to be learned from."""
-    return (_case(pair) for pair in written(FOLDER / "next") if pair.asked and pair.group.startswith("unconcluded"))
+def of_abstracts(seed: int) -> Iterator[Case]:
+    """A drawn part of the questions on what studies found, whose abstracts no reader has learned from."""
+    asked = [pair for pair in written(FOLDER / "next") if pair.asked and pair.group.startswith("unconcluded")]
+    for place in np.random.default_rng(seed).permutation(len(asked))[:ABSTRACTS]:
+        yield _case(asked[place])
 
 
 def _case(pair: Written) -> Case:
@@ -164,7 +166,7 @@ def main() -> None:
     asked = parser.parse_args()
     settings = load_settings()
     by = collaborators(settings.home, settings.threads)
-    written_for = {"sets": of_sets(), "passages": of_passages(asked.seed), "abstracts": of_abstracts()}
+    written_for = {"sets": of_sets(), "passages": of_passages(asked.seed), "abstracts": of_abstracts(asked.seed)}
     taught = {name: known(thinned(cases, asked.seed), by) for name, cases in written_for.items()}
     every = [case for cases in taught.values() for case in cases]
     held_out, logits = crossed_by(taught), fit(every)

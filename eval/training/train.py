@@ -28,7 +28,7 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch.nn import functional
 
-from core.readers.pairs import MAX_TOKENS, PairTokenizer, padded, titled
+from core.readers.pairs import PairTokenizer, padded, titled
 from eval.training.bert import LAYERS, Weights, embed, encode, score, trained_names, with_head
 
 TASKS = {"answering": "question", "entailment": "claim"}
@@ -53,13 +53,13 @@ class Example(NamedTuple):
     list: int | None = None
 
 
-def read_examples(path: Path, task: str, tokenizer: PairTokenizer, room: int = MAX_TOKENS) -> list[Example]:
-    """The pairs of a file in its order, each in at most so many tokens."""
+def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Example]:
+    """The pairs of a file in its order."""
     field = TASKS[task]
     examples = []
     for line in path.read_text(encoding="utf-8").splitlines():
         pair = json.loads(line)
-        ids, first = tokenizer.ids(pair[field], titled(pair.get("title") or "", pair["passage"]), room)
+        ids, first = tokenizer.ids(pair[field], titled(pair.get("title") or "", pair["passage"]))
         label = pair["label"] if task == "answering" else LABELS.index(pair["label"])
         examples.append(Example(ids, first, label, pair.get("list")))
     return examples
@@ -210,8 +210,8 @@ def main() -> None:
     given = _arguments()
     torch.set_num_threads(given.threads)
     tokenizer = PairTokenizer(Tokenizer.from_file(str(given.model / "tokenizer.json")))
-    examples = read_examples(given.pairs, given.task, tokenizer, given.room)
-    held = read_examples(given.held, given.task, tokenizer, given.room) if given.held else []
+    examples = read_examples(given.pairs, given.task, tokenizer)
+    held = read_examples(given.held, given.task, tokenizer) if given.held else []
     plan = [b for epoch in range(given.epochs) for b in batches(examples, given.batch, given.seed + epoch)]
     outputs = 1 if given.task == "answering" else len(LABELS)
     weights = start_weights(given.model, given.begin, outputs, given.seed)
@@ -246,7 +246,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--frozen", type=int, default=2, help="layers, the lowest, that stay as they are: faster")
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--batch", type=int, default=32)
-    parser.add_argument("--room", type=int, default=MAX_TOKENS, help="tokens of a pair")
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)

@@ -43,7 +43,7 @@ def test_a_reason_is_asked_of_something(question: str, premise: str) -> None:
 
 
 def unfounded(question: str, embedder: MiniLM, support: float) -> tuple[str, ...]:
-    def learned(pairs: Sequence[tuple[str, str, str]], *, whole: bool = False) -> list[Entailed]:
+    def learned(pairs: Sequence[tuple[str, str, str]]) -> list[Entailed]:
         return [Entailed(support, 0.0) for _ in pairs]
 
     given = PremiseInput(understand(question), [PAGE], {PAGE.id: 0.9})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from chains.answer.weighing import MOST_WINDOWS, Readings, ending_windows, readings_of, weigh
@@ -38,15 +36,13 @@ def test_a_sentence_longer_than_a_window_is_one() -> None:
 
 def test_what_windows_say_is_taken_together() -> None:
     says = {"one": Entailed(0.9, 0.0), "two": Entailed(0.0, 0.4)}
-
-    def learned(asked: Sequence[tuple[str, str, str]], *, whole: bool = False) -> list[Entailed]:
-        return [says[text] for _, text, _ in asked]
-
-    found = readings_of("Does it help?", given("one", "two"), [], (1.0, 0.0), learned)
+    found = readings_of(
+        "Does it help?", given("one", "two"), [], (1.0, 0.0), lambda asked: [says[text] for _, text, _ in asked]
+    )
     assert found.surest_yes > 2 > 0 > found.surest_no
     assert found.leaning > 0
     assert found.reported > 0.5
-    assert found.report == found.report_ending == 0
+    assert found.report == found.report_ending == found.report_reported == 0
 
 
 def test_more_for_yes_makes_yes_likelier() -> None:

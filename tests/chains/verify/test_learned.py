@@ -24,7 +24,7 @@ def check(embedder: MiniLM) -> Check:
     def run(claim: str, opinion: Entailed) -> tuple[Verdict, Asked]:
         asked: Asked = []
 
-        def learned(pairs: Sequence[tuple[str, str, str]], *, whole: bool = False) -> list[Entailed]:
+        def learned(pairs: Sequence[tuple[str, str, str]]) -> list[Entailed]:
             asked.extend(pairs)
             return [opinion for _ in pairs]
 
@@ -46,7 +46,7 @@ def check(embedder: MiniLM) -> Check:
 def test_a_sentence_that_begins_with_the_claim_needs_no_reader_unless_it_takes_it_back(
     embedder: MiniLM, claim: str, text: str, label: str
 ) -> None:
-    def doubting(pairs: Sequence[tuple[str, str, str]], *, whole: bool = False) -> list[Entailed]:
+    def doubting(pairs: Sequence[tuple[str, str, str]]) -> list[Entailed]:
         return [Entailed(0.1, 0.2) for _ in pairs]
 
     evidence = [Evidence(id="given:1", text=text, source="given")]

@@ -68,8 +68,17 @@ class Linker:
         return word.isascii() and (self._spelling.knows(word) or self._spelling.knows(singular_of(word)))
 
     def correction(self, word: str) -> str | None:
-        """Return the one word of all names that a word in lower case misspells by a letter; None where none or more."""
-        return None if self._spelling is None else self._spelling.corrections([word]).get(word)
+        """Return the word of all names that a word in lower case misspells by a letter; None where none, or several.
+
+        Of several that name one concept ("hydroxyzine", "hydroxizine") it is the one by which the concept is called.
+        """
+        near = sorted(self._spelling.near([word]).get(word, ())) if self._spelling is not None else []
+        if len(near) < 2:
+            return near[0] if near else None
+        called = {name: found[0].concept for name in near if len(found := self.link(name)) == 1}
+        if len({concept.id for concept in called.values()}) != 1:
+            return None
+        return next((name for name, concept in called.items() if name == concept.name.lower()), next(iter(called)))
 
     def _places(self, reading: Reading) -> list[_Place]:
         return [

@@ -46,6 +46,10 @@ class Spelling:
 
     def corrections(self, words: Sequence[str]) -> dict[str, str]:
         """Return the one word of the vocabulary that each is a misspelling of, where there is exactly one."""
+        return {word: next(iter(near)) for word, near in self.near(words).items() if len(near) == 1}
+
+    def near(self, words: Sequence[str]) -> dict[str, set[str]]:
+        """Return the words of the vocabulary that each may be a misspelling of, where there are any."""
         asked = [w for w in dict.fromkeys(words) if SHORTEST <= len(w) <= LONGEST and w.isascii() and w.isalpha()]
         if not asked:
             return {}
@@ -59,7 +63,7 @@ class Spelling:
                 known = self._word[place].decode()
                 if one_edit(word, known) and not opposed(word, known):
                     found.setdefault(word, set()).add(known)
-        return {word: near.pop() for word, near in found.items() if len(near) == 1}
+        return found
 
     def knows(self, word: str) -> bool:
         """Tell whether a word in lower case is one of the vocabulary's."""

@@ -51,7 +51,7 @@ FORCED = ENGINE.model_copy(
         "overrides": {**ENGINE.overrides, "decide_risk": 1.0, "accept_risk": 1.0},
     }
 )
-"""As examinations are taken: the likelier word is told at any risk (MEDATTEST_DECIDE_RISK and ACCEPT_RISK at 1)."""
+"""As examinations are taken: the likeliest word is told at any risk (MEDATTEST_DECIDE_RISK and ACCEPT_RISK at 1)."""
 
 
 def _all(example: Example) -> bool:
@@ -151,7 +151,7 @@ def _lines(found: Sequence[tuple[Part, Experiment]], recordings: Grid, command: 
     yield from ("# The project's own figures", "")
     yield "Without a model, on examples that the seed drew. Every figure has its 95 % bootstrap interval. “Floor” is"
     yield "what the README of the data names, measured on other, disjoint examples of the same set. “Made to decide” is"
-    yield "the same engine that tells the likelier word at any risk, as examinations are taken."
+    yield "the same engine that tells the likeliest word at any risk, as examinations are taken."
     yield ""
     yield f"- printed by: `{command}`"
     yield f"- seed: {SEED}"

@@ -68,6 +68,11 @@ class Weighed(NamedTuple):
         """What of the two is likelier."""
         return "yes" if self.yes >= self.no else "no"
 
+    @property
+    def likeliest(self) -> str:
+        """What of the three is likeliest: ``maybe`` where the texts come to neither rather than to either."""
+        return self.choice if self.chance(self.choice) >= self.chance("maybe") else "maybe"
+
     def chance(self, choice: str) -> float:
         """How likely a choice is right; ``maybe`` is neither."""
         return {"yes": self.yes, "no": self.no}.get(choice, max(0.0, 1.0 - self.yes - self.no))

@@ -89,7 +89,7 @@ def answer_yesno(
         vocabulary: how names are compared.
         learned: a reader that has learned, which finds what is stated in other words; None leaves it to the rules.
         complete: tells which evidence lists all there is; None where none does.
-        examined: of given texts the likelier word is told, also of a single short one that states neither.
+        examined: of given texts the likeliest word is told, also of a single short one that states neither.
 
     Returns:
         A draft with ``choice`` yes, no or maybe, whose text is that word and the deciding sentences verbatim, each a
@@ -110,7 +110,8 @@ def answer_yesno(
         steps.append(f"Taken together: yes {weighed.yes:.2f}, no {weighed.no:.2f}")
         share = SHORT_SHARE if choice is None and not seen.many else 1.0
         if (seen.many or examined) and (choice is None or weighed.chance(weighed.choice) >= LIKELY):
-            choice, quotes = weighed.choice, _speaking(weighed.choice, seen, learned)
+            choice = weighed.likeliest if examined else weighed.choice
+            quotes = _speaking(choice, seen, learned)
     elif choice is None:
         choice, quotes = _by_results(seen)
     if choice is None:
@@ -217,7 +218,12 @@ def _told(choice: str, found: Sequence[Reported]) -> list[Quote]:
 
 
 def _speaking(choice: str, seen: Seen, learned: Learned) -> list[Quote]:
-    """What speaks for a choice: what states it, else the results, else the last sentence that reads most so."""
+    """What speaks for a choice: what states it, else the results, else the last sentence that reads most so.
+
+    For ``maybe`` that is what speaks for a yes, and what for a no.
+    """
+    if choice == "maybe":
+        return [quote for word in ("yes", "no") for quote in _speaking(word, seen, learned)]
     side = ("yes", "no").index(choice)
     stated = [f for f in seen.findings if (f.stand.supports, f.stand.contradicts)[side]]
     if quotes := _quoted(stated) or _told(choice, seen.results):

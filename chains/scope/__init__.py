@@ -13,8 +13,8 @@ from prompts import prompt
 
 __all__ = ["Kind", "Scope", "reason_of", "scope_of", "screener"]
 
-PICTURED = 0.9
-"""How likely a question on a picture that was sent is outside: here nothing sees."""
+PICTURED = 1.0
+"""How likely a question on a picture that was sent is outside: here nothing sees, whatever is known of its subject."""
 _PICTURE = re.compile(
     r"\b(?:(?:attach(?:ed|ing)?|upload(?:ed|ing)?|sen[dt](?:ing)?|posted|posting|look(?:ing)? at|took"
     r"|here(?:'s| is| are)) (?:you )?(?:(?:an?|the|this|these|my|some|two|few|attached) ){0,2}"

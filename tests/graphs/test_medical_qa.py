@@ -123,6 +123,13 @@ async def test_a_question_about_nothing_that_is_named_is_withheld_with_what_to_d
     assert "it is not said what this is about" in (answer.reason or "")
 
 
+async def test_a_question_on_a_picture_is_told_that_nothing_sees_here(resources: Resources) -> None:
+    answer = await ask(resources, "I've attached a photo of the spot on my shoulder. Is it melanoma?")
+    assert answer.abstained
+    assert "picture" in (answer.reason or "")
+    assert answer.evidence == ()
+
+
 async def test_a_yes_or_no_on_a_report_that_was_given_carries_its_own_risk(resources: Resources) -> None:
     question, settings = "Does early feeding reduce infections after bowel surgery?", {"sources": ["given"]}
     answer = await ask(resources, question, evidence=[EARLY_FEEDING], settings=settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chains.answer.weighing import MOST_WINDOWS, Readings, ending_windows, readings_of, weigh
+from chains.answer.weighing import MOST_WINDOWS, Readings, Weighed, ending_windows, readings_of, weigh
 from core.readers.entailment import WHOLE_WORDS, Entailed
 from core.schema import Evidence
 
@@ -50,6 +50,12 @@ def test_more_for_yes_makes_yes_likelier() -> None:
     assert sure.yes > unsure.yes
     assert sure.no < unsure.no
     assert sure.choice == "yes"
+
+
+def test_what_comes_to_neither_is_likeliest_a_maybe() -> None:
+    neither, little_yes = Weighed(yes=0.2, no=0.3), Weighed(yes=0.4, no=0.25)
+    assert (neither.likeliest, neither.choice) == ("maybe", "no")
+    assert little_yes.likeliest == "yes"
 
 
 @pytest.mark.parametrize("readings", [saying(), saying(surest_yes=5.3, surest_no=5.3), saying(leaning=-4.6)])

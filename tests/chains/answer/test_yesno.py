@@ -23,12 +23,19 @@ def ask(
     related: str = "",
     source: str = "given",
     learned: Learned | None = None,
+    examined: bool = False,
 ) -> Draft:
     evidence = [Evidence(id=f"{source}:{n}", text=text, source=source) for n, text in enumerate(texts, start=1)]
     understanding = SimpleNamespace(text=question, subject=subject, object=related)
     rarity = wordpiece_rarity(embedder.vocabulary())
     return answer_yesno(
-        Question(question=question), understanding, evidence, encode=embedder.encode, rarity=rarity, learned=learned
+        Question(question=question),
+        understanding,
+        evidence,
+        encode=embedder.encode,
+        rarity=rarity,
+        learned=learned,
+        examined=examined,
     )
 
 
@@ -129,6 +136,16 @@ def test_a_report_that_was_given_is_taken_as_a_whole(embedder: MiniLM, question:
     assert all(claim.text in text for claim in draft.claims)
     assert "debated" not in draft.text
     assert "thought to be" not in draft.text
+
+
+def test_in_an_examination_what_settles_neither_is_a_maybe_by_both_its_sides(embedder: MiniLM) -> None:
+    question, learned = "Does zinc shorten a cold?", EntailmentReader.load(1).read
+    text = "Zinc lozenges are sold in pharmacies. Colds last a week. Most people have two colds a year."
+    assert ask(embedder, question, text, learned=learned).choice is None
+    draft = ask(embedder, question, text, learned=learned, examined=True)
+    assert draft.choice == "maybe"
+    assert 1 <= len(draft.claims) <= 2
+    assert all(claim.text in text for claim in draft.claims)
 
 
 def test_what_was_found_by_itself_has_no_chance(embedder: MiniLM) -> None:

@@ -64,7 +64,7 @@ quality: $(DEV)
 	$(BIN)/python -m eval.quality --data $(DATA)
 
 # The project's own figures, on so many examples of each set, into docs/report.md; with RUNS=DIR a killed one goes on.
-LIMIT ?= 150
+LIMIT ?= 500
 figures: $(DEV)
 	$(BIN)/python -m eval.own_figures --data $(DATA) --limit $(LIMIT) $(if $(RUNS),--runs $(RUNS))
 

@@ -122,7 +122,7 @@ def test_rich_text(tmp_path: Path) -> None:
         rb"Sj\'f6gren\u8217?s \{5 mg\} \u-10179?\u-8704?\line caf\'e9 \emdash now.{\pict 89504e47}\par}"
     )
     (document,) = load(tmp_path / "a.rtf")[0]
-    assert document.text == "Gout\n\nSjögren’s {5 mg} 😀\ncafé —now."
+    assert document.text == "Gout\n\nSjögren’s {5 mg} 😀\n\ncafé —now."
 
 
 @pytest.mark.parametrize("suffix", ["docx", "pptx", "epub", "csv", "rtf"])

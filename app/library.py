@@ -17,11 +17,13 @@ def show(as_json: bool) -> Exit:
     if as_json:
         sys.stdout.write(sheet.model_dump_json() + "\n")
         return Exit.ANSWERED
+    counted = ("documents", "passages", "questions")
     rows = [
-        (c.name, c.title, c.published, f"{c.documents:,}", f"{c.passages:,}", c.licence, c.address)
+        (c.name, c.title, c.published, *(f"{getattr(c, name):,}" for name in counted), c.licence, c.address)
         for c in sheet.corpora
     ]
-    show_table(("corpus", "title", "published", "documents", "passages", "licence", "address"), tuple(rows))
+    columns = ("corpus", "title", "published", *counted, "licence", "address")
+    show_table(columns, tuple(rows))
     for corpus in sheet.corpora:
         out().print(f"{corpus.name}: {corpus.acknowledgement}", markup=False, soft_wrap=True)
     return Exit.ANSWERED

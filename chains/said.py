@@ -61,7 +61,11 @@ def said_to(questions: Sequence[str], text: str, encode: Encode, read: Read | No
     outputs = read(pairs)[:, 0] if read is not None else [unread] * len(pairs)
     reads = np.reshape(np.asarray(outputs, np.float64), (len(questions), len(parts)))
     return [
-        Said(float(of.max()), float(close.max()), float(all(leaves_unnamed(question, part) for part in parts)))
+        Said(
+            float(of.max()),
+            float(close.max()),
+            float(all(leaves_unnamed(question, part) for part in parts)),
+        )
         for question, of, close in zip(questions, reads, near, strict=True)
     ]
 

@@ -139,7 +139,13 @@ class EvidenceSteps:
         from chains.relevance.weigh import weigher
 
         r = self.resources
-        return weigher(r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.readers.answers)
+        return weigher(
+            r.rarity,
+            encode=r.minilm.encode,
+            vectors=r.relevance.vectors,
+            read=r.readers.answers,
+            known=r.relevance.known,
+        )
 
     @cached_property
     def ranker(self) -> Runnable[WeighInput, Outcome[dict[str, float]]]:
@@ -148,7 +154,11 @@ class EvidenceSteps:
 
         r = self.resources
         return weigher(
-            r.rarity, encode=r.minilm.encode, vectors=r.read_vectors, read=r.readers.answers, most_read=10**6
+            r.rarity,
+            encode=r.minilm.encode,
+            vectors=r.relevance.vectors,
+            read=r.readers.answers,
+            most_read=10**6,
         )
 
     def selector(self, method: Method) -> Runnable[SelectInput, Outcome[tuple[Evidence, ...]]]:
@@ -185,7 +195,7 @@ class EvidenceSteps:
             r.minilm.encode,
             r.rarity,
             r.settings.answer_sentences,
-            r.sentence_scores,
+            r.relevance.sentence_scores,
             self._vocabulary,
             r.readers.entails,
             r.readers.answers,

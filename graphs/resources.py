@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from core.rarity import Rarity
     from core.source import Source
     from graphs.engine import EvidenceSteps
+    from graphs.relevance import Relevance
     from graphs.waiting import Loop
     from tools.exemplars import ExemplarBank
     from tools.knowledge import KnowledgeStore, Linker
@@ -339,15 +340,12 @@ class Resources:
             matrix[fresh] = by.encode([evidence[place].text for place in fresh])
         return matrix
 
-    def sentence_scores(self, question: str, sentences: Sequence[str], title: str) -> Sequence[float]:
-        """How likely each sentence answers a question, by itself and under its title."""
-        from chains.relevance.sentences import sentence_scores
+    @cached_property
+    def relevance(self) -> Relevance:
+        """What passages and sentences are weighed with."""
+        from graphs.relevance import Relevance
 
-        return sentence_scores(question, sentences, title, encode=self.minilm.encode, read=self.readers.answers)
-
-    def read_vectors(self, evidence: Sequence[Evidence]) -> Matrix:
-        """Embeddings of evidence by the embedder that is built in, which relevance was fitted with."""
-        return self.vectors(evidence, by=self.minilm)
+        return Relevance(self)
 
     @cached_property
     def cross_encoder(self) -> CrossEncoder | None:

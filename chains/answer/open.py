@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from chains.answer.passages import VOCABULARIES, passages
-from chains.answer.sentences import Unit, in_context, units_of
+from chains.answer.sentences import Unit, units_of
 from chains.relevance.subject import divided, place_in_document, read_passage
 from chains.understand import Understanding
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms, words
 
-Score = Callable[[str, Sequence[str], str], Sequence[float]]
-"""How likely each sentence under a title answers a question, in [0, 1]."""
+Score = Callable[[str, Sequence[Unit]], Sequence[float]]
+"""How likely each piece of one passage answers a question, in [0, 1]."""
 
 Tell = Callable[[str, str, float], float]
 """How likely a text, of a passage worth that much, tells what a question asks, in [0, 1]."""
@@ -29,8 +29,9 @@ _PASSAGES = 4
 """Passages of one question that are read for sentences."""
 _RUN_WORDS = 60
 """Words of a run of sentences: fewer seldom say enough, and leave room for what another passage says."""
-_PADDING = 0.05
-"""Of the best sentence's worth, what a neighbour needs to be told with it."""
+_PADDING, _LEADING = 0.05, 0.5
+"""Of the best sentence's worth, what one after it needs to be told with it, and what one before it: that would stand
+before the answer."""
 _ALSO = 0.4
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
 _TOLD = 0.5
@@ -142,11 +143,11 @@ def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     while start > 0 and candidates[start].unit.dangling:
         start -= 1
     left = _RUN_WORDS - sum(map(_length, candidates[start:end]))
-    least = _PADDING * candidates[best].worth
 
     def fits(place: int) -> bool:
-        inside = 0 <= place < len(candidates)
-        return inside and _length(candidates[place]) <= left and candidates[place].worth >= least
+        if not 0 <= place < len(candidates) or _length(candidates[place]) > left:
+            return False
+        return candidates[place].worth >= (_LEADING if place < best else _PADDING) * candidates[best].worth
 
     while neighbours := list(filter(fits, (start - 1, end))):
         place = max(neighbours, key=lambda place: candidates[place].worth)
@@ -195,18 +196,18 @@ def _candidates(
     for passage, p in near:
         units = [u for u in units_of(passage) if not u.boilerplate]
         units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
-        scores = _scores(part.understanding, in_context([u.text for u in units]), passage.title, score) if units else ()
+        scores = _scores(part.understanding, units, score) if units else ()
         for unit, value in zip(units, scores, strict=True):
             found.append(_Candidate(unit, len(found), p / ranked[0][1] * value))
     return found
 
 
-def _scores(asked: Understanding, texts: Sequence[str], title: str, score: Score) -> Sequence[float]:
-    """How likely each sentence answers a question: by itself, and after its story, which says more and asks less."""
-    alone = score(asked.text, texts, title)
+def _scores(asked: Understanding, units: Sequence[Unit], score: Score) -> Sequence[float]:
+    """How likely each piece answers a question: by itself, and after its story, which says more and asks less."""
+    alone = score(asked.text, units)
     if not asked.story:
         return alone
-    return [math.sqrt(one * other) for one, other in zip(alone, score(asked.told, texts, title), strict=True)]
+    return [math.sqrt(one * other) for one, other in zip(alone, score(asked.told, units), strict=True)]
 
 
 def _named(run: Sequence[Unit]) -> str:

@@ -29,9 +29,10 @@ _STOP = re.compile(r"[.!][\"'\u201d\u2019)\]\d]*$")
 _DANGLING = re.compile(
     r"^(?:it|its|this|these|that|those|they|their|them|he|she|his|her|such|however|therefore|thus|also|additionally|"
     r"but|and|or|so|then|in addition|for example|for instance|as a result|other|others|another|yes|no|"
-    r"in this|at this)\b",
+    r"in this|at this|each (?:type|kind|form)|both (?:types|kinds|forms)|\()\b",
     re.I,
 )
+"""What needs the sentence before it; one in brackets explains it."""
 _RISKS = re.compile(r"(?:^|: )(?:who (?:is|are|may|might|can|gets?)|what (?:causes|raises|increases))\b", re.I)
 _ITEM_OF_RISKS = re.compile(
     r"(?:have|had|has|are|were|is|was|be|been|take|took|drink|drank|eat|ate|smoke|smoked|use|used|get|got|live|lived|work|"
@@ -46,6 +47,7 @@ _BOILERPLATE = re.compile(
     r"more information (?:about|on)|provides the following list|more common in the population|\bweb ?site\b|"
     r"www\.|https?:|medical dictionary|first number of the fraction|frequency of a sign or symptom is usually|"
     r"the sign or symptom may be rare|has collected information on|image below|figure below|"
+    r"learn more about|animation (?:below|shows)|"
     r"visit the|call the|summary section|check out the|\bsee,? [\"\u201c]|(?:information|list|links?) here\b|key words",
     re.I,
 )

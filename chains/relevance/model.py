@@ -3,16 +3,19 @@
 Two logistic regressions (``coefficients.json``), fitted by ``eval/experiments/relevance_fit.py`` on focuses of MedQuAD
 (CC BY 4.0) and MedlinePlus (public domain) and on passages judged by hand: ``first`` weighs words, concepts and
 vectors, and orders what was found; ``read`` also has the learned reader's judgement of the best. A passage that is not
-read is not held more probable than those that are.
+read is not held more probable than those that are. Where it is known what questions a passage answers (``has_known``),
+it counts how near the nearest of them is (``known``).
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+
+import numpy as np
 
 from chains.relevance.signals import Signals, Vectors, asked_as, signals_of
 from chains.relevance.windows import Read, read_best
@@ -26,6 +29,13 @@ MOST_READ, WINDOWS_A_PASSAGE = 10, 1.5
 FILE = Path(__file__).with_name("coefficients.json")
 
 Logistic = Mapping[str, float]
+Known = Callable[[str, Sequence[Evidence]], Sequence[float]]
+"""How near the nearest question is that each piece is known to answer: a cosine, 0 where none is known."""
+
+
+def none_known(question: str, evidence: Sequence[Evidence]) -> Sequence[float]:
+    """Of no piece it is known what it answers."""
+    return [0.0] * len(evidence)
 
 
 class Relevance(Value):
@@ -56,6 +66,7 @@ def relevance(
     encode: Encode,
     vectors: Vectors,
     read: Read | None,
+    known: Known = none_known,
     most_read: int = MOST_READ,
     models: Mapping[str, Logistic] | None = None,
 ) -> list[Relevance]:
@@ -66,7 +77,11 @@ def relevance(
     ``most_read`` passages that seem best without it.
     """
     chosen = models or coefficients()
-    signals: list[Signals] = signals_of(understanding, evidence, rarity, encode, vectors)
+    near = np.max([known(asked, evidence) for asked in {understanding.text, understanding.told}], axis=0)
+    signals: list[Signals] = [
+        {**found, **known_of(float(closest))}
+        for found, closest in zip(signals_of(understanding, evidence, rarity, encode, vectors), near, strict=True)
+    ]
     found = [logistic(chosen["first"], s) for s in signals]
     if read is not None and evidence:
         best = sorted(range(len(found)), key=lambda place: -found[place])[:most_read]
@@ -83,6 +98,11 @@ def relevance(
     return [
         Relevance(evidence_id=e.id, p_answers=p, signals=s) for e, p, s in zip(evidence, found, signals, strict=True)
     ]
+
+
+def known_of(near: float) -> Signals:
+    """The signals of a passage by how near a question is that it is known to answer; both 0 where nothing is known."""
+    return {"known": near, "has_known": float(near > 0)}
 
 
 def logistic(model: Logistic, signals: Signals) -> float:

@@ -16,6 +16,10 @@ from core.embeddings import Encode
 from core.readers.pairs import titled
 
 FILE = Path(__file__).with_name("sentences.json")
+ANSWERS = 2
+"""The grade of a sentence that answers."""
+_KNOWN_LEAST = 0.6
+"""A cosine at which two questions may still ask different things: more says that they do not."""
 _ASKED_LEAST, _ASKED_SURELY = 0.75, 0.85
 """Similarities of a question and a heading: from the first on they may ask the same, from the second on they do."""
 
@@ -27,16 +31,26 @@ def sentence_scores(
     *,
     encode: Encode,
     read: Read | None,
+    known: Sequence[float] = (),
     models: Mapping[str, Logistic] | None = None,
 ) -> list[float]:
-    """The probability that each sentence of a passage answers the question, better than its neighbours do."""
+    """The probability that each sentence of a passage answers the question, better than its neighbours do.
+
+    ``known`` says of each how surely it answers a question like it, in [0, 1]; empty where that is not known.
+    """
     chosen = (models or _coefficients())["sentence_unread" if read is None else "sentence"]
-    signals = sentence_signals(question, sentences, title, encode=encode, read=read)
+    signals = sentence_signals(question, sentences, title, encode=encode, read=read, known=known)
     return [logistic(chosen, found) for found in signals]
 
 
 def sentence_signals(
-    question: str, sentences: Sequence[str], title: str, *, encode: Encode, read: Read | None
+    question: str,
+    sentences: Sequence[str],
+    title: str,
+    *,
+    encode: Encode,
+    read: Read | None,
+    known: Sequence[float] = (),
 ) -> list[dict[str, float]]:
     """What speaks for each sentence: its meaning, the reader, and that it opens what is headed by the same question.
 
@@ -51,8 +65,22 @@ def sentence_signals(
     asked = (float(vectors[1] @ vectors[0]) - _ASKED_LEAST) / (_ASKED_SURELY - _ASKED_LEAST) if heading else 0.0
     same = min(1.0, max(0.0, asked))
     return [
-        {"similar": float(similar), "read": float(output), "opens": same / (1 + place)}
-        for place, (similar, output) in enumerate(zip(vectors[2:] @ vectors[0], outputs, strict=True))
+        {"similar": float(similar), "read": float(output), "opens": same / (1 + place), "known": sure}
+        for place, (similar, output, sure) in enumerate(
+            zip(vectors[2:] @ vectors[0], outputs, known or [0.0] * len(texts), strict=True)
+        )
+    ]
+
+
+def known_sentences(near: float, grades: Mapping[int, int], spans: Sequence[tuple[int, int]]) -> list[float]:
+    """How surely each sentence answers, where it is known how far it answers a question as ``near`` (a cosine) as that.
+
+    ``grades`` are 2 or 1 by where a sentence begins, ``spans`` where those asked about begin and end.
+    """
+    sure = max(0.0, near - _KNOWN_LEAST) / (1.0 - _KNOWN_LEAST)
+    return [
+        sure * max((grade for start, grade in grades.items() if begin <= start < end), default=0) / ANSWERS
+        for begin, end in spans
     ]
 
 

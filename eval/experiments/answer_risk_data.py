@@ -2,8 +2,9 @@
 
 Each is asked with every risk accepted, so that also what would be withheld is marked. For each of its questions the
 features are those of the piece of evidence that suits it best among those that the answer cites, and what the answer's
-text says to it. A natural question's answer is useful where it says what it must, a judged question's where the piece
-that it cites first was found to answer. A question to which nothing is said has nothing to be told of: it is left out.
+text says to it. How useful an answer is a reader has judged (``eval/data/judged/answers.jsonl``), where it is still the
+same; else a natural question's is useful where it says what it must, a judged question's where the piece that it cites
+first was found to answer. A question to which nothing is said has nothing to be told of: it is left out.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from chains.scope import Scope
 from core.errors import InputError
 from core.schema import VerifiedAnswer
 from eval.natural import Natural, mark
-from eval.training.judged import ANSWERS, Judged
+from eval.training.judged import ANSWERS, Judged, judged_answers
 from graphs.medical_qa import Graph, build_graph
 from graphs.resources import Resources
 from graphs.retrieval import Graph as RetrievalGraph
@@ -42,11 +43,12 @@ class Part(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A question with its parts, and whether its answer was useful."""
+    """A question with its parts, and how useful its answer was, in [0, 1]; None where nobody has judged that."""
 
     question: str
     parts: tuple[Part, ...]
-    useful: bool | None
+    useful: float | None
+    answer: str = ""
 
 
 def natural(question: Natural) -> Asked:
@@ -74,15 +76,22 @@ async def collect(resources: Resources, questions: Sequence[Asked], file: Path |
             if file:
                 with file.open("a", encoding="utf-8") as lines:
                     parts = [{**part.features._asdict(), **part.said._asdict()} for part in one.parts]
-                    line = {"question": one.question, "parts": parts, "useful": one.useful}
+                    line = {"question": one.question, "parts": parts, "useful": one.useful, "answer": one.answer}
                     lines.write(json.dumps(line) + "\n")
         found.append(one)
-    return [one for one in found if one.useful is not None and one.parts]
+    return _usable(found)
 
 
 def collected(path: Path) -> list[Marked]:
     """The marked questions of a file that ``collect`` has written; InputError where it is none."""
-    return [one for one in _kept(path) if one.useful is not None and one.parts]
+    return _usable(_kept(path))
+
+
+def _usable(marked: Sequence[Marked]) -> list[Marked]:
+    """Those that are marked, by whoever has read the answer as it is now before all else."""
+    read = judged_answers()
+    told = [one._replace(useful=read.get((one.question, one.answer), one.useful)) for one in marked]
+    return [one for one in told if one.useful is not None and one.parts]
 
 
 def _before(file: Path | None) -> list[Marked]:
@@ -92,7 +101,7 @@ def _before(file: Path | None) -> list[Marked]:
 def _kept(path: Path) -> list[Marked]:
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        return [Marked(row["question"], tuple(map(_part, row["parts"])), row["useful"]) for row in rows]
+        return [Marked(row["question"], tuple(map(_part, row["parts"])), row["useful"], row["answer"]) for row in rows]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} holds no questions as answer_risk_fit collects them ({error})") from error
 
@@ -126,7 +135,7 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
         known = features_of(names, piece, p, scope, missing, resources.rarity, drug=drug)
         parts.append(Part(known, one_said))
     told = tuple(parts[-2 if asked.compared else 0 :])
-    return Marked(one.question, told, one.useful(answer, answer.citations[0]))
+    return Marked(one.question, told, one.useful(answer, answer.citations[0]), answer.text)
 
 
 def _part(row: dict[str, float]) -> Part:

@@ -46,7 +46,7 @@ it weighs."""
 LEAST_LACKING = -0.5
 """What a text that lacks the name of what is asked about loses at least: few questions have such a text first."""
 TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "unnamed": -2.0, "best": 0.9}
-TOLD_BOUNDS = {"intercept": (None, None), "unnamed": (None, 0.0), "best": (0.5, 0.9)}
+TOLD_BOUNDS = {"intercept": (None, None), "unnamed": (None, 0.0), "best": (0.5, 0.95)}
 """Where not at least 0. Of the answers told to be surest, no more than so many were found useful."""
 STRENGTH, TOLD_STRENGTH = 0.5, 0.15
 FOLDS = 5
@@ -80,7 +80,7 @@ def table(marked: Sequence[Marked]) -> Table:
     x = [[1.0, log_odds(p.features.p_answers), log_odds(p.features.outside), *p.features[2:]] for p in parts]
     starts = np.cumsum([0, *(len(one.parts) for one in marked)])[:-1]
     return Table(
-        np.array(x), np.array([p.said for p in parts]), starts, np.array([float(bool(o.useful)) for o in marked])
+        np.array(x), np.array([p.said for p in parts]), starts, np.array([float(o.useful or 0.0) for o in marked])
     )
 
 
@@ -166,7 +166,7 @@ def figures(p: Rows, y: Rows) -> str:
     """A line of what is told against what was found."""
     shown = p >= SHOWN
     right = y[shown].mean() if shown.any() else float("nan")
-    error = calibration_error((y == 0).tolist(), (1 - p).tolist())
+    error = calibration_error((1 - y).tolist(), (1 - p).tolist())
     return (
         f"{len(y)} questions, {y.mean():.1%} with a useful answer; {shown.mean():.1%} answered, {right:.1%} of these "
         f"usefully; {y[shown].sum() / y.sum():.1%} of the useful answers given; calibration error {error:.3f}"

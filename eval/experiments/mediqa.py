@@ -51,7 +51,7 @@ def scores(path: Path, resources: Resources) -> tuple[dict[str, list[list[float]
             evidence,
             resources.rarity,
             encode=resources.minilm.encode,
-            vectors=resources.read_vectors,
+            vectors=resources.relevance.vectors,
             read=resources.readers.answers,
             most_read=10**6,
         )

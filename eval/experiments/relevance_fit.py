@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from chains.relevance.model import FILE, logistic
+from chains.relevance.model import FILE, known_of, logistic
 from chains.relevance.signals import asked_as, signals_of
 from chains.understand import understand
+from core.odds import log_odds
 from core.readers.pairs import titled
 from core.schema import Evidence
 from core.settings import load_settings
@@ -50,6 +51,7 @@ FIRST = (
     "titled",
     "aspect",
 )
+KNOWN = ("known", "has_known")
 AGAINST = ("title_missing", "title_extra", "title_conflict")
 """What may only speak against a passage; all else may only speak for it, whatever a few hundred questions suggest."""
 PENALTY = 1.0
@@ -61,7 +63,7 @@ JUDGED = 4.0
 """How many times a passage that was judged by hand counts."""
 TOPICAL = 1.0
 """The same of a passage for a question that was written for its topic."""
-SIBLINGS = 1.5
+SIBLINGS = 4.0
 """The same of what is made of a sibling."""
 SEARCHED, OTHER = 30, 0.05
 """Passages searched for such a question, and how far one of another topic is held to answer it."""
@@ -107,7 +109,9 @@ def judged_rows(resources: Resources) -> list[Row]:
             continue
         stored = index.read([index.row(evidence_id) for evidence_id in grades])
         evidence = [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in stored]
-        rows += _rows(question, "judged", evidence, [PASSAGE[grade] for grade in grades.values()], resources)
+        near = resources.relevance.known(question, evidence)
+        made = _rows(question, "judged", evidence, [PASSAGE[grade] for grade in grades.values()], resources)
+        rows += ({**row, "signals": row["signals"] | known_of(own)} for row, own in zip(made, near, strict=True))
     return _with_reading(rows, resources)
 
 
@@ -136,7 +140,7 @@ def _rows(
     question: str, kind: str, evidence: Sequence[Evidence], labels: Sequence[float], resources: Resources
 ) -> Iterator[Row]:
     understanding = understand(question, resources.linker.link, synonyms=resources.names)
-    found = signals_of(understanding, evidence, resources.rarity, resources.minilm.encode, resources.read_vectors)
+    found = signals_of(understanding, evidence, resources.rarity, resources.minilm.encode, resources.relevance.vectors)
     for e, signals, label in zip(evidence, found, labels, strict=True):
         pair = [asked_as(understanding, e), titled(e.title, e.text)]
         yield {"kind": kind, "label": label, "signals": signals, "pair": pair}
@@ -185,6 +189,24 @@ def rescaled(
     scaled = {name: value * slope["z"] for name, value in model.items()}
     scaled["intercept"] += slope["intercept"]
     return {name: round(value, 4) for name, value in scaled.items()}
+
+
+def with_known(
+    model: Mapping[str, float], signals: Sequence[Mapping[str, float]], answers: Sequence[float]
+) -> dict[str, float]:
+    """The same with what it counts that a passage is known to answer a question so near: all else stays as it is.
+
+    Nothing is changed of passages of which nothing is known: their two signals are 0.
+    """
+    z = np.array([log_odds(logistic(model, row)) for row in signals])
+    rows, truth = np.array([[row[name] for name in KNOWN] for row in signals]), np.array(answers)
+
+    def loss(values: Floats) -> float:
+        of = z + rows @ values
+        return float(np.logaddexp(0, of).sum() - truth @ of + PENALTY * 0.1 * (values**2).sum())
+
+    values = minimize(loss, np.zeros(len(KNOWN)), bounds=[(0.0, None), (None, None)]).x
+    return {**model, **{name: round(float(value), 4) for name, value in zip(KNOWN, values, strict=True)}}
 
 
 def siblings(rows: Sequence[Row]) -> list[dict[str, float]]:
@@ -252,6 +274,7 @@ def main() -> None:
     found = [float(row["label"] >= PASSAGE[ANSWERS]) for row in by_hand]
     for name in ("first", "read"):
         models[name] = rescaled(models[name], [row["signals"] for row in by_hand], found)
+        models[name] = with_known(models[name], [row["signals"] for row in by_hand], found)
     content = {
         "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain; questions written and judged for this project",
         "questions": {**asked, "judged by hand": len(by_hand), "of topics": len(of_topics)},

@@ -46,7 +46,8 @@ def claims(tables: Mapping[str, Table], seed: int) -> dict[str, Risked]:
 
 def answers(marked: Sequence[Marked], seed: int) -> dict[str, Risked]:
     """Answers that are not useful, with the risk by weights fitted on the other folds."""
-    series = Risked([not one.useful for one in marked], (1 - crossed(table(marked), seed)).tolist())
+    of = table(marked)
+    series = Risked((1 - of.useful).tolist(), (1 - crossed(of, seed)).tolist())
     return {f"{len(marked)} questions as people type them, out of fold": series}
 
 

@@ -58,7 +58,7 @@ def answered() -> list[str]:
 
 def of_topics(seed: int) -> list[str]:
     """Questions that the texts of a topic answer."""
-    asked = [one.question for one in topical() if ANSWERS in one.grades.values()]
+    asked = [one.question for one in topical() if max(one.grades.values()) >= ANSWERS]
     return [asked[i] for i in np.random.default_rng(seed).permutation(len(asked))[:HEADINGS]]
 
 

@@ -21,15 +21,15 @@ from scipy.special import logsumexp
 
 from chains.answer.sentences import in_context
 from chains.relevance.model import logistic
-from chains.relevance.sentences import FILE, sentence_signals
+from chains.relevance.sentences import FILE, known_sentences, sentence_signals
 from core.settings import load_settings
 from eval.experiments.relevance_fit import fit_logistic
 from eval.training.judged import SENTENCE as SHARES
-from eval.training.judged import kept_sentences, reading
+from eval.training.judged import Sentences, kept_sentences, reading
 from graphs.resources import Resources
 
-MODELS = {"sentence": ("similar", "opens", "read"), "sentence_unread": ("similar", "opens")}
-MOST = 400
+MODELS = {"sentence": ("similar", "opens", "known", "read"), "sentence_unread": ("similar", "opens", "known")}
+MOST = 1200
 FOLDS = 5
 ANSWERS = 2
 PENALTY = 0.05
@@ -44,17 +44,35 @@ class Passage(NamedTuple):
 
 
 def passages(resources: Resources, most: int, seed: int) -> list[Passage]:
-    """Passages in which a sentence answers, and not all do."""
+    """Passages in which a sentence answers, and not all do; what is known of each is what other questions tell."""
     judged = [one for one in kept_sentences(reading(resources)) if max(one.grades, default=0) == ANSWERS]
     telling = [one for one in judged if min(one.grades) < ANSWERS]
-    headed = [one for one in telling if ": " in one.title]
-    others = [one for one in telling if ": " not in one.title]
-    drawn = [*headed, *random.Random(seed).sample(others, min(len(others), most))]
+    found = [one for one in telling if not one.passage]
+    written = [one for one in telling if one.passage]
+    drawn = [*found, *random.Random(seed).sample(written, min(len(written), most))]
     encode, read = resources.minilm.encode, resources.readers.answers
     return [
-        Passage(sentence_signals(q, in_context(sentences), title, encode=encode, read=read), grades)
-        for q, title, sentences, grades in drawn
+        Passage(
+            sentence_signals(
+                one.question,
+                in_context(one.sentences),
+                one.title,
+                encode=encode,
+                read=read,
+                known=_known(resources, one),
+            ),
+            one.grades,
+        )
+        for one in drawn
     ]
+
+
+def _known(resources: Resources, one: Sentences) -> list[float]:
+    """How surely the sentences answer a question like this, as the others tell that were written for the passage."""
+    if not one.passage:
+        return []
+    (known,) = resources.library.known(one.question, [one.passage], apart=True)
+    return known_sentences(known.similar, known.grades, one.spans)
 
 
 def fitted(rows: Sequence[Passage], names: Sequence[str]) -> dict[str, float]:
@@ -96,7 +114,7 @@ def crossed(rows: Sequence[Passage], names: Sequence[str]) -> dict[str, float]:
 def main() -> None:
     """Fit, measure, and write ``chains/relevance/sentences.json``."""
     parser = argparse.ArgumentParser(description="Fit the choice of sentences.")
-    parser.add_argument("--most", type=int, default=MOST, help="passages without a heading")
+    parser.add_argument("--most", type=int, default=MOST, help="passages that questions were written for")
     parser.add_argument("--seed", type=int, default=0, help="of the draw")
     given = parser.parse_args()
     resources = Resources(load_settings())

@@ -1,4 +1,7 @@
-"""Whether a risk beside an answer is worth what it says: calibration, and who may be answered at which risk."""
+"""Whether a risk beside an answer is worth what it says: calibration, and who may be answered at which risk.
+
+An answer is wrong (1), right (0), or wrong in part, in between.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class RiskCoverage(NamedTuple):
     area: float
 
 
-def reliability(wrong: Sequence[bool], risks: Sequence[float], bins: int = BINS) -> list[Bin]:
+def reliability(wrong: Sequence[float], risks: Sequence[float], bins: int = BINS) -> list[Bin]:
     """Answers in bins of equal width over the risk, empty ones left out: a reliability diagram's points."""
     errors, told = _checked(wrong, risks)
     if told.min() < 0 or told.max() > 1:
@@ -37,13 +40,13 @@ def reliability(wrong: Sequence[bool], risks: Sequence[float], bins: int = BINS)
     return [Bin(int(own.sum()), float(told[own].mean()), float(errors[own].mean())) for own in inside if own.any()]
 
 
-def calibration_error(wrong: Sequence[bool], risks: Sequence[float], bins: int = BINS) -> float:
+def calibration_error(wrong: Sequence[float], risks: Sequence[float], bins: int = BINS) -> float:
     """Expected calibration error (Naeini et al. 2015): |told − wrong| of each bin, weighted by its answers."""
     found = reliability(wrong, risks, bins)
     return sum(each.answers * abs(each.told - each.wrong) for each in found) / len(risks)
 
 
-def risk_coverage(wrong: Sequence[bool], risks: Sequence[float], *, withheld: int = 0) -> RiskCoverage:
+def risk_coverage(wrong: Sequence[float], risks: Sequence[float], *, withheld: int = 0) -> RiskCoverage:
     """The risk–coverage curve (El-Yaniv & Wiener 2010) and its area (AURC, Geifman et al. 2019): lower is better.
 
     A point an answer. Answers of equal risk cannot be told apart: each carries the mean of the errors among them, so
@@ -62,7 +65,7 @@ def risk_coverage(wrong: Sequence[bool], risks: Sequence[float], *, withheld: in
     )
 
 
-def _checked(wrong: Sequence[bool], risks: Sequence[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _checked(wrong: Sequence[float], risks: Sequence[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     if len(wrong) != len(risks) or not len(wrong):
         raise ValueError(f"give one risk an answer: here are {len(wrong)} answers and {len(risks)} risks")
     return np.asarray(wrong, dtype=np.float64), np.asarray(risks, dtype=np.float64)

@@ -3,8 +3,8 @@
 In ``eval/data/judged``: ``passages.jsonl``: ``{question, grades: {id of a library passage: 0 to 3}}``, what a search
 found; 3 answers directly, 2 an important part, 1 is on the subject and beside the point, 0 is of no use.
 ``sentences.jsonl``: ``{question, title, sentences, grades}``, a grade a sentence: 2 answers, 1 belongs to the answer, 0
-pads it. ``topics.jsonl``: ``{question, grades, sentences: {id: {sentence: 2 or 1}}}``, written for a topic of the
-library: its passages' grades, and in those that answer the sentences that do not pad.
+pads it. The questions that ship with the library were written for its topics: where a topic answers one they name the
+sentences; those of focuses that are held out are left out here.
 
     python -m eval.training.judged --measured mediqa_qa --out judged.jsonl    writes them as pairs for training
 """
@@ -18,18 +18,21 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from chains.answer.sentences import in_context, units_of
 from core.schema import Evidence
 from core.settings import load_settings
+from eval.data.held_out import held_out
 from eval.training.sections import measured_texts, shingles
 from graphs.resources import Resources
+from tools.library.shipped import DATA, read_documents, read_questions, read_sheet
 
 FOLDER = Path(__file__).parents[1] / "data" / "judged"
 PASSAGE, SENTENCE = (0.0, 0.1, 0.8, 1.0), (0.0, 0.4, 1.0)
 """How far a passage, or a sentence, of each grade answers."""
-ANSWERS = 2
-"""The least grade of a passage that answers."""
+DIRECTLY, ANSWERS, BESIDE = 3, 2, 1
+"""Grades of a passage: that it answers directly, the least of one that answers, and of one that is on the subject."""
 PARTS = 5
 """One of so many questions is kept from learning."""
 NEGATIVES = 2
@@ -55,20 +58,28 @@ class Pair(NamedTuple):
 
 
 class Sentences(NamedTuple):
-    """A question with a passage's title, its sentences, and the grade of each: 2 answers, 1 belongs to it, 0 pads."""
+    """A question with a passage's title, its sentences, and the grade of each: 2 answers, 1 belongs to it, 0 pads.
+
+    Of a topic's passage the id is known too, and where the sentences begin and end.
+    """
 
     question: str
     title: str
     sentences: Sequence[str]
     grades: Sequence[int]
+    passage: str = ""
+    spans: Sequence[tuple[int, int]] = ()
 
 
 class Topical(NamedTuple):
-    """A question for a topic, the grades of its passages, and those of the sentences of the ones that answer."""
+    """A question for a topic, the grades of its passages, and those of the sentences of the ones that answer.
+
+    Passages are named by the ids of their evidence, sentences by where they begin.
+    """
 
     question: str
     grades: Mapping[str, int]
-    sentences: Mapping[str, Mapping[str, int]]
+    sentences: Mapping[str, Mapping[int, int]]
 
 
 def judged(folder: Path = FOLDER) -> list[Judged]:
@@ -81,9 +92,23 @@ def asked(folder: Path = FOLDER) -> list[Judged]:
     return [Judged(line["question"], line["grades"]) for line in _lines(folder / "asked.jsonl")]
 
 
-def topical(folder: Path = FOLDER) -> list[Topical]:
-    """The questions that were written for topics of the library."""
-    return [Topical(**line) for line in _lines(folder / "topics.jsonl")]
+def topical(folder: Path = DATA) -> Iterator[Topical]:
+    """The questions that were written for topics of the library, none of a focus that is held out."""
+    for corpus in read_sheet(folder).corpora:
+        documents = {one.id: one for one in read_documents(corpus, folder)} if corpus.questions else {}
+        for question in read_questions(corpus, folder):
+            document = documents[question.document]
+            if not held_out(document.title):
+                ids = [
+                    f"library:{corpus.name}/{quote(document.id, safe='')}#{n}" for n in range(len(document.passages))
+                ]
+                grades = {i: DIRECTLY if n in question.answers else BESIDE for n, i in enumerate(ids)}
+                yield Topical(question.text, grades, {ids[n]: of for n, of in question.answers.items()})
+
+
+def judged_answers(folder: Path = FOLDER) -> dict[tuple[str, str], float]:
+    """How useful answers were found by who read them, by question and answer: 1 useful, 0.5 in part, 0 beside it."""
+    return {(line["question"], line["answer"]): line["grade"] / 2 for line in _lines(folder / "answers.jsonl")}
 
 
 def kept(question: str) -> bool:
@@ -91,23 +116,23 @@ def kept(question: str) -> bool:
     return zlib.crc32(question.encode()) % PARTS == 0
 
 
-def kept_sentences(text_of: TextOf, folder: Path = FOLDER) -> Iterator[Sentences]:
+def kept_sentences(text_of: TextOf, folder: Path = FOLDER, written: Path = DATA) -> Iterator[Sentences]:
     """The passages judged by sentence for questions that are kept from learning."""
-    return (one for one in graded_sentences(text_of, folder) if kept(one.question))
+    return (one for one in graded_sentences(text_of, folder, written) if kept(one.question))
 
 
-def pairs(text_of: TextOf, rng: random.Random, folder: Path = FOLDER) -> Iterator[Pair]:
+def pairs(text_of: TextOf, rng: random.Random, folder: Path = FOLDER, written: Path = DATA) -> Iterator[Pair]:
     """All pairs to learn from; which of a topic's passages and of the padding sentences is drawn."""
     for question, grades in judged(folder):
         if not kept(question):
             yield from passage_pairs(question, grades, text_of)
-    for question, grades, _ in topical(folder):
+    for question, grades, _ in topical(written):
         if not kept(question):
             beside = [evidence_id for evidence_id, grade in grades.items() if grade < ANSWERS]
             drawn = set(rng.sample(beside, min(NEGATIVES, len(beside))))
             chosen = {i: grade for i, grade in grades.items() if grade >= ANSWERS or i in drawn}
             yield from passage_pairs(question, chosen, text_of)
-    for question, title, sentences, marks in graded_sentences(text_of, folder):
+    for question, title, sentences, marks, *_ in graded_sentences(text_of, folder, written):
         if not kept(question):
             made = list(sentence_pairs(question, title, sentences, marks))
             padding = [pair for pair, mark in zip(made, marks, strict=True) if not mark]
@@ -127,16 +152,16 @@ def sentence_pairs(question: str, title: str, sentences: Sequence[str], grades: 
         yield Pair(question, title, text, SENTENCE[grade])
 
 
-def graded_sentences(text_of: TextOf, folder: Path = FOLDER) -> Iterator[Sentences]:
+def graded_sentences(text_of: TextOf, folder: Path = FOLDER, written: Path = DATA) -> Iterator[Sentences]:
     """The passages judged by sentence: those that a search found, then those of topics."""
     for line in _lines(folder / "sentences.jsonl"):
         yield Sentences(line["question"], line["title"], line["sentences"], [int(grade) for grade in line["grades"]])
-    for question, _, said in topical(folder):
+    for question, _, said in topical(written):
         for evidence_id, graded in said.items():
             title, text = text_of(evidence_id)
-            whole = Evidence(id=evidence_id, title=title, text=text, source="library")
-            sentences = [unit.text for unit in units_of(whole)]
-            yield Sentences(question, title, sentences, [graded.get(sentence, 0) for sentence in sentences])
+            units = units_of(Evidence(id=evidence_id, title=title, text=text, source="library"))
+            grades, spans = [graded.get(u.start, 0) for u in units], [(u.start, u.end) for u in units]
+            yield Sentences(question, title, [u.text for u in units], grades, evidence_id, spans)
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

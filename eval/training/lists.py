@@ -11,8 +11,9 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from chains.relevance.subject import divided
 from core.settings import load_settings
@@ -22,6 +23,7 @@ from eval.training.judged import (
     Pair,
     Sentences,
     TextOf,
+    Topical,
     graded_sentences,
     judged,
     kept,
@@ -37,28 +39,39 @@ SEARCHED, BESIDE, OTHER = 30, 3, 0.05
 """Passages searched for a topic's question, how many of other topics are learnt, and how far one is held to answer."""
 SENTENCES = 8
 """Sentences, or runs of them, of a list at most."""
+STORY_WORDS = 25
+"""Words of a question that tells a story first, at least."""
 RUNS, NAMED = (2, 3), 0.5
 """Sentences of a run, and how often what it is about stands before it."""
 
 
-def passage_lists(resources: Resources, rng: random.Random, topics: int) -> Iterator[list[Pair]]:
-    """Passages of all judged questions, and of so many that were written for topics and are answered there."""
+Asked = TypeVar("Asked", Topical, Sentences)
+
+
+def passage_lists(resources: Resources, rng: random.Random, topics: int, stories: int) -> Iterator[list[Pair]]:
+    """Passages of all judged questions, and of so many, plain or long, that were written for topics."""
     text_of = reading(resources)
     for question, grades in judged():
         if not kept(question):
             yield list(passage_pairs(question, grades, text_of))
-    written = [one for one in topical() if not kept(one.question)]
-    for one in rng.sample(written, min(topics, len(written))):
-        if any(grade >= ANSWERS for grade in one.grades.values()):
-            yield [*passage_pairs(one.question, one.grades, text_of), *_beside(one.question, one.grades, resources)]
+    written = [one for one in topical() if not kept(one.question) and max(one.grades.values()) >= ANSWERS]
+    for one in drawn(written, rng, topics, stories):
+        yield [*passage_pairs(one.question, one.grades, text_of), *_beside(one.question, one.grades, resources)]
 
 
-def sentence_lists(text_of: TextOf, rng: random.Random, count: int) -> Iterator[list[Pair]]:
-    """Sentences, and runs of them, of so many of the passages judged by sentence."""
+def sentence_lists(text_of: TextOf, rng: random.Random, count: int, stories: int) -> Iterator[list[Pair]]:
+    """Sentences, and runs of them, of so many of the passages judged by sentence, for plain or long questions."""
     graded = [one for one in graded_sentences(text_of) if not kept(one.question) and any(one.grades)]
-    for said in rng.sample(graded, min(count, len(graded))):
+    for said in drawn(graded, rng, count, stories):
         yield sentences_of(said, rng)
         yield answers_of(said, rng)
+
+
+def drawn(written: Sequence[Asked], rng: random.Random, plain: int, stories: int) -> list[Asked]:
+    """So many of the plain questions, and so many of those that tell a story; all where there are fewer."""
+    told = [one for one in written if len(one.question.split()) >= STORY_WORDS]
+    others = [one for one in written if len(one.question.split()) < STORY_WORDS]
+    return rng.sample(others, min(plain, len(others))) + rng.sample(told, min(stories, len(told)))
 
 
 def sentences_of(said: Sentences, rng: random.Random) -> list[Pair]:
@@ -98,12 +111,16 @@ def main() -> None:
     parser.add_argument("--measured", type=Path, required=True, help="the folder mediqa_qa, to keep its texts out")
     parser.add_argument("--topics", type=int, default=1500, help="questions that were written for topics")
     parser.add_argument("--told", type=int, default=1500, help="passages judged by sentence")
+    parser.add_argument("--stories", type=int, default=0, help="so many of both for questions that tell a story")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     resources = Resources(load_settings())
     rng = random.Random(given.seed)
     measured = measured_texts(given.measured)
-    made = [*passage_lists(resources, rng, given.topics), *sentence_lists(reading(resources), rng, given.told)]
+    made = [
+        *passage_lists(resources, rng, given.topics, given.stories),
+        *sentence_lists(reading(resources), rng, given.told, given.stories),
+    ]
     resources.close()
     rng.shuffle(made)
     count = 0

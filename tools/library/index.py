@@ -1,7 +1,8 @@
 """What searching needs of the shipped files, made of them at first use: texts in SQLite, vectors and BM25's postings.
 
 A row is a passage, by corpus, document and number: ``texts.sqlite``, ``vectors.f32`` (rows by dimensions) and the
-lexical index. ``head.json`` is written last: a folder without it was never finished.
+lexical index. ``questions.f32`` has the vectors of the questions that were written for the texts, in their order.
+``head.json`` is written last: a folder without it was never finished.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,15 +24,28 @@ from numpy.typing import NDArray
 
 from core.errors import InputError, StoreBusy, StoreCorrupted, StoreError
 from core.lexical import LexicalIndex
-from tools.library.shipped import DATA, Passage, Sheet, read_documents, read_sheet, read_vectors
+from tools.library.shipped import (
+    DATA,
+    Corpus,
+    Passage,
+    Sheet,
+    read_documents,
+    read_question_vectors,
+    read_questions,
+    read_sheet,
+    read_vectors,
+)
 
-FORMAT = 1
+FORMAT = 2
 BUILD_SECONDS = 300.0
-_TEXTS, _VECTORS, _HEAD = "texts.sqlite", "vectors.f32", "head.json"
+_TEXTS, _VECTORS, _QUESTIONS, _HEAD = "texts.sqlite", "vectors.f32", "questions.f32", "head.json"
 _TABLES = """
 CREATE TABLE documents(first INTEGER PRIMARY KEY, size INTEGER, corpus TEXT, id TEXT, url TEXT, owner TEXT);
 CREATE TABLE passages(row INTEGER PRIMARY KEY, first INTEGER, title TEXT, text TEXT);
 CREATE INDEX by_id ON documents(corpus, id);
+CREATE TABLE questions(number INTEGER PRIMARY KEY, text TEXT);
+CREATE TABLE answers(row INTEGER, question INTEGER, start INTEGER, grade INTEGER, PRIMARY KEY (row, question, start))
+  WITHOUT ROWID;
 """
 
 Floats = NDArray[np.float32]
@@ -61,7 +75,11 @@ class Row(NamedTuple):
 
 
 class LibraryIndex:
-    """An index, opened; safe to use from several threads. ``matrix`` has rows of norm 1."""
+    """An index, opened; safe to use from several threads.
+
+    ``matrix`` has the passages' vectors, ``questions`` those of the questions, rows of norm 1. ``answered`` has a row
+    of a passage in its first column and the number of a question that it answers in its second, by rising rows.
+    """
 
     def __init__(self, folder: Path, sheet: Sheet) -> None:
         """Map the files; raise StoreCorrupted where they are damaged or incomplete: building again mends that."""
@@ -71,12 +89,13 @@ class LibraryIndex:
             head = json.loads((folder / _HEAD).read_text(encoding="utf-8"))
             if any((folder / name).stat().st_size != size for name, size in head.items()):
                 raise ValueError("a file has another size than it had")
-            self.matrix: Floats = np.asarray(
-                np.memmap(folder / _VECTORS, np.float32, "r", shape=(self.size, sheet.dimensions))
-            )
+            self.matrix = _mapped(folder / _VECTORS, self.size, sheet.dimensions)
+            self.questions = _mapped(folder / _QUESTIONS, sum(c.questions for c in sheet.corpora), sheet.dimensions)
             self._texts = sqlite3.connect(
                 f"{(folder / _TEXTS).as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
             )
+            pairs = self._texts.execute("SELECT DISTINCT row, question FROM answers ORDER BY row, question").fetchall()
+            self.answered = np.array(pairs, np.intp).reshape(-1, 2)
         except (OSError, ValueError, AttributeError, sqlite3.Error) as error:
             raise StoreCorrupted(_unreadable(folder, error)) from error
         self.lexical = LexicalIndex.load(folder / "lexical")
@@ -107,6 +126,14 @@ class LibraryIndex:
             if number.isdecimal() and int(number) < size:
                 return int(first) + int(number)
         raise InputError(f"{evidence_id} is not in the library: search again")
+
+    def question(self, number: int) -> str:
+        """The text of a question."""
+        return str(self._select("SELECT text FROM questions WHERE number = ?", (number,))[0][0])
+
+    def grades(self, row: int, question: int) -> Mapping[int, int]:
+        """How far the sentences of a passage answer a question, by where they begin: 2 answers, 1 belongs to it."""
+        return dict(self._select("SELECT start, grade FROM answers WHERE row = ? AND question = ?", (row, question)))
 
     def _select(self, sql: str, values: Sequence[int | str]) -> list[Any]:
         try:
@@ -160,8 +187,11 @@ def _build(folder: Path, sheet: Sheet, data: Path, progress: Progress) -> None:
         with (work / _VECTORS).open("wb") as file:
             for corpus in sheet.corpora:
                 file.write(read_vectors(corpus, sheet.dimensions, data).data)
+        with (work / _QUESTIONS).open("wb") as file:
+            for corpus in sheet.corpora:
+                file.write(read_question_vectors(corpus, sheet.dimensions, data).data)
         LexicalIndex.build(texts, titles).save(work / "lexical")
-        sizes = {name: (work / name).stat().st_size for name in (_TEXTS, _VECTORS)}
+        sizes = {name: (work / name).stat().st_size for name in (_TEXTS, _VECTORS, _QUESTIONS)}
         (work / _HEAD).write_text(json.dumps(sizes), encoding="utf-8")
         for other in folder.parent.iterdir():
             if other.is_dir() and other != work:
@@ -179,15 +209,37 @@ def _write_texts(path: Path, sheet: Sheet, data: Path) -> tuple[list[str], list[
         # Nobody reads this file before it is whole, so a journal would only cost time.
         connection.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; {_TABLES}")
         for corpus in sheet.corpora:
+            places: dict[str, int] = {}
             for document in read_documents(corpus, data):
-                first = len(texts)
+                first = places[document.id] = len(texts)
                 facts = (first, len(document.passages), corpus.name, document.id, document.url)
                 connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)", (*facts, document.owner))
                 connection.executemany("INSERT INTO passages VALUES (?, ?, ?, ?)", _numbered(first, document.passages))
                 titles += (passage.title for passage in document.passages)
                 texts += (passage.text for passage in document.passages)
+            _write_questions(connection, corpus, places, data)
         connection.commit()
     return titles, texts
+
+
+def _write_questions(connection: sqlite3.Connection, corpus: Corpus, places: Mapping[str, int], data: Path) -> None:
+    """Write a corpus's questions after those before it; ``places`` are the rows with which its documents begin."""
+    (first,) = connection.execute("SELECT count(*) FROM questions").fetchone()
+    for number, question in enumerate(read_questions(corpus, data), start=first):
+        connection.execute("INSERT INTO questions VALUES (?, ?)", (number, question.text))
+        rows = (
+            (places[question.document] + passage, number, start, grade)
+            for passage, grades in question.answers.items()
+            for start, grade in grades.items()
+        )
+        connection.executemany("INSERT INTO answers VALUES (?, ?, ?, ?)", rows)
+
+
+def _mapped(path: Path, rows: int, dimensions: int) -> Floats:
+    """The vectors of a file, which stay on disk until they are read."""
+    if not rows:  # nothing of nothing can be mapped
+        return np.zeros((0, dimensions), np.float32)
+    return np.asarray(np.memmap(path, np.float32, "r", shape=(rows, dimensions)))
 
 
 def _numbered(first: int, passages: Sequence[tuple[str, str]]) -> Iterator[tuple[int, int, str, str]]:

@@ -1,10 +1,15 @@
-"""The library, searched: BM25 and embeddings over every passage at once."""
+"""The library, searched: BM25 and embeddings over every passage at once, and over the questions that these answer.
+
+What people ask has other words than what answers it. So a passage is also found by the questions that were written for
+it (document expansion: Nogueira et al., 2019, whose model wrote them), as near as the nearest of them is.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +26,30 @@ DENSE_WEIGHT = 0.5
 OLDER = 0.1
 """What a passage of an older corpus must have more than one of the newest to stand before it."""
 
+QUESTION_LESS = 0.15
+"""Questions are nearer to each other than to what answers them: what is taken off their cosine to compare it."""
+
+SAME = 0.98
+"""The cosine of a question and itself, of which one is kept in four bits, is above that."""
+
 SPARE = 2
 """How many times as many passages are looked at as are wanted: some stand in several documents."""
 
 Floats = NDArray[np.float32]
+
+
+class Known(NamedTuple):
+    """The question nearest to one that is asked, among those that a passage answers.
+
+    ``similar`` is their cosine, 0 where there is none; ``grades`` say by where its sentences begin how far they answer
+    it: 2 answers, 1 belongs to the answer.
+    """
+
+    similar: float
+    grades: Mapping[int, int]
+
+
+UNKNOWN = Known(0.0, {})
 
 
 class Library:
@@ -63,6 +88,7 @@ class Library:
         index = self.open()
         vectors = encode_queries(self._embedder(), asked)
         cosines = np.ascontiguousarray((index.matrix @ vectors.T).T)
+        _raised_by_questions(cosines, index, vectors)
         lexical = np.zeros_like(cosines) if dense else np.stack([index.lexical.scores(query) for query in asked])
         weight = 1.0 if dense else DENSE_WEIGHT
         scores = fuse(cosines, lexical, weight)
@@ -72,6 +98,17 @@ class Library:
         """The embeddings of passages (passages by dimensions); InputError for one that is not there."""
         index = self.open()
         return index.matrix[[index.row(evidence_id) for evidence_id in evidence_ids]]
+
+    def known(self, question: str, evidence_ids: Sequence[str], *, apart: bool = False) -> list[Known]:
+        """What each passage is known to answer that is nearest to a question; InputError for one that is not there.
+
+        With ``apart`` the question itself is left out, where it is one of those: so fits see what others give.
+        """
+        index = self.open()
+        similar = index.questions @ encode_queries(self._embedder(), [question])[0]
+        if apart:
+            similar[similar > SAME] = 0.0
+        return [_nearest(index, index.row(evidence_id), similar) for evidence_id in evidence_ids]
 
     def _order(self, index: LibraryIndex, scores: Floats) -> Floats:
         """What passages are ordered by: their best score, that of an older text a little less."""
@@ -88,6 +125,26 @@ class Library:
             evidence = _evidence(row, index.sheet.corpora[number], query, float(scores[:, place].max()))
             found.setdefault(row.text, evidence)
         return list(found.values())[:k]
+
+
+def _raised_by_questions(cosines: Floats, index: LibraryIndex, vectors: Floats) -> None:
+    """Let a passage be as near to a query (queries by passages) as a question is that it answers."""
+    if not len(index.answered):
+        return
+    rows, numbers = index.answered.T
+    firsts = np.flatnonzero(np.diff(rows, prepend=-1))
+    near = (vectors @ index.questions.T)[:, numbers] - np.float32(QUESTION_LESS)
+    held = cosines[:, rows[firsts]]
+    cosines[:, rows[firsts]] = np.maximum(held, np.maximum.reduceat(near, firsts, axis=1))
+
+
+def _nearest(index: LibraryIndex, row: int, similar: Floats) -> Known:
+    start, end = np.searchsorted(index.answered[:, 0], [row, row + 1])
+    if start == end:
+        return UNKNOWN
+    numbers = index.answered[start:end, 1]
+    best = int(numbers[similar[numbers].argmax()])
+    return Known(float(similar[best]), index.grades(row, best))
 
 
 def _evidence(row: Row, corpus: Corpus, query: str, score: float) -> Evidence:

@@ -1,11 +1,11 @@
-"""The files that ship: texts and the vectors of their passages, both in xz, and a sheet that describes them."""
+"""The files that ship, in xz: texts, questions that they answer, vectors of both, and a sheet that describes them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import lzma
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,6 +46,18 @@ class Document(NamedTuple):
     passages: tuple[Passage, ...]
 
 
+class AnsweredQuestion(NamedTuple):
+    """A question written for a document, and where that answers it.
+
+    ``answers`` has, by the number of a passage and the place in its text where a sentence begins, 2 for one that
+    answers and 1 for one that belongs to a good answer; it is empty where the document does not answer.
+    """
+
+    document: str
+    text: str
+    answers: Mapping[int, Mapping[int, int]]
+
+
 class Corpus(Value):
     """One collection of texts as the sheet describes it."""
 
@@ -58,7 +70,8 @@ class Corpus(Value):
     address: str
     documents: int
     passages: int
-    files: Mapping[str, str] = Field(description="sha256 by file name: texts, vectors")
+    questions: int = Field(default=0, description="written for its texts; 0 where it has none")
+    files: Mapping[str, str] = Field(description="sha256 by file name: texts and questions, vectors of both")
 
 
 class Sheet(Value):
@@ -90,17 +103,40 @@ def read_documents(corpus: Corpus, folder: Path = DATA) -> Iterator[Document]:
         yield Document(key, title, url, owner, tuple(Passage(*passage) for passage in passages))
 
 
+def read_questions(corpus: Corpus, folder: Path = DATA) -> Iterator[AnsweredQuestion]:
+    """The questions written for a corpus, none where it has none; errors as for the texts."""
+    if corpus.questions:
+        for line in _content(corpus, "questions.jsonl.xz", folder).splitlines():
+            document, text, answers = json.loads(line)
+            yield AnsweredQuestion(
+                document,
+                text,
+                {int(number): {int(start): grade for start, grade in of.items()} for number, of in answers.items()},
+            )
+
+
 def read_vectors(corpus: Corpus, dimensions: int, folder: Path = DATA) -> Floats:
     """The vectors of all passages in their order (passages by dimensions), rows of norm 1; errors as for the texts."""
-    rows = unpacked(_content(corpus, "vectors.xz", folder), dimensions)
-    if len(rows) != corpus.passages:
-        raise DataMissing(_damaged(folder / f"{corpus.name}.vectors.xz"))
+    return _vectors(corpus, "vectors.xz", corpus.passages, dimensions, folder)
+
+
+def read_question_vectors(corpus: Corpus, dimensions: int, folder: Path = DATA) -> Floats:
+    """The same of its questions."""
+    if not corpus.questions:
+        return np.zeros((0, dimensions), np.float32)
+    return _vectors(corpus, "questions.vectors.xz", corpus.questions, dimensions, folder)
+
+
+def _vectors(corpus: Corpus, kind: str, count: int, dimensions: int, folder: Path) -> Floats:
+    rows = unpacked(_content(corpus, kind, folder), dimensions)
+    if len(rows) != count:
+        raise DataMissing(_damaged(folder / f"{corpus.name}.{kind}"))
     return rows
 
 
-def write_documents(documents: list[Document], path: Path) -> None:
-    """Write documents, one a line."""
-    lines = "".join(json.dumps(document, ensure_ascii=False) + "\n" for document in documents)
+def write_lines(rows: Sequence[Document] | Sequence[AnsweredQuestion], path: Path) -> None:
+    """Write documents or questions, one a line."""
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     path.write_bytes(lzma.compress(lines.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 

@@ -24,7 +24,7 @@ def answer(question: Question, text: str, relevance: float = 0.9) -> Draft:
     evidence = Evidence(id="given:1", text=text, source="given")
     understanding = understand(question.question, options=question.options, task=question.task)
     given = AnswerInput(question, understanding, [evidence], {"given:1": relevance})
-    return answerer(encode, lambda _: 0.8, 5, lambda _, sentences, __: [0.5] * len(sentences)).invoke(given).value
+    return answerer(encode, lambda _: 0.8, 5, lambda _, units: [0.5] * len(units)).invoke(given).value
 
 
 def test_an_open_question_gets_sentences_and_no_choice() -> None:

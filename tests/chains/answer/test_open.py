@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from chains.answer.by_task import answerer
 from chains.answer.given import AnswerInput
 from chains.answer.open import Part, answer_open
-from chains.answer.sentences import units_of
+from chains.answer.sentences import Unit, in_context, units_of
 from chains.understand import understand
 from core.schema import Draft, Evidence, Question
 from core.text import content_terms
@@ -38,8 +38,8 @@ def piece(number: int, text: str, title: str = "Gout") -> Evidence:
     return Evidence(id=f"repository:c/{number}#0", text=text, title=title, source="repository")
 
 
-def score(question: str, sentences: Sequence[str], title: str) -> Sequence[float]:
-    vectors = encode([question, *sentences])
+def score(question: str, units: Sequence[Unit]) -> Sequence[float]:
+    vectors = encode([question, *in_context([unit.text for unit in units])])
     return [float(x) for x in vectors[1:] @ vectors[0]]
 
 
@@ -313,11 +313,22 @@ def test_sentences_answer_a_question_alone_and_after_its_story() -> None:
     text = "The whole house has norovirus since Sunday. When will it be over?"
     asked: list[str] = []
 
-    def hearing(question: str, sentences: Sequence[str], title: str) -> Sequence[float]:
+    def hearing(question: str, units: Sequence[Unit]) -> Sequence[float]:
         asked.append(question)
-        return score(question, sentences, title)
+        return score(question, units)
 
     parts = [Part(part, {page.id: 0.9}) for part in understand(text).questions]
     answer_open(parts, [page], score=hearing, max_sentences=1)
     assert asked == [parts[0].understanding.text, parts[0].understanding.told]
     assert asked[1].startswith("The whole house has norovirus since Sunday. ")
+
+
+def test_what_stands_before_the_answer_is_told_only_where_it_answers_nearly_as_well() -> None:
+    page = piece(1, "Gout was known early on. Gout is treated with colchicine. Rest helps it heal.")
+    (part,) = (Part(part, {page.id: 0.9}) for part in understand("How is gout treated?").questions)
+
+    def weighing(worths: Sequence[float]) -> Draft:
+        return answer_open([part], [page], score=lambda _, __: worths, max_sentences=5)
+
+    assert weighing([0.2, 0.8, 0.2]).text == "Gout is treated with colchicine. Rest helps it heal."
+    assert weighing([0.6, 0.8, 0.2]).text == page.text

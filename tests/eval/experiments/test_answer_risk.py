@@ -58,7 +58,7 @@ def answer() -> VerifiedAnswer:
 def test_what_was_collected_is_read_back_without_what_nobody_judged(tmp_path: Path) -> None:
     file = tmp_path / "collected.jsonl"
     part = json.dumps({**Features(0.5, 0.0, 0.0, 0.0)._asdict(), **Said(1.0, 0.5)._asdict()})
-    line = '{"question": "%s", "parts": [%s], "useful": %s}\n'
+    line = '{"question": "%s", "parts": [%s], "useful": %s, "answer": ""}\n'
     file.write_text(line % ("a", part, "null") + line % ("b", part, "true") + line % ("c", "", "false"))
     assert [one.question for one in collected(file)] == ["b"]
     file.write_text("{}\n")

@@ -14,7 +14,12 @@ def made(count: int) -> list[Passage]:
         grades = [0] * size
         grades[int(rng.integers(size))] = 2
         signals = [
-            {"similar": float(rng.uniform()), "opens": 0.0, "read": level + grade + float(rng.normal(scale=0.5))}
+            {
+                "similar": float(rng.uniform()),
+                "opens": 0.0,
+                "known": 0.0,
+                "read": level + grade + float(rng.normal(scale=0.5)),
+            }
             for grade in grades
         ]
         rows.append(Passage(signals, grades))

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from eval.training.judged import judged, kept, kept_sentences, pairs
+from eval.data.held_out import held_out
+from eval.training.judged import judged, kept, kept_sentences, pairs, topical
+from tests.tools.library.conftest import HashingEmbedder, write_library
+from tools.library.shipped import AnsweredQuestion, Document, Passage
+
+TEXT = "Rest heals it well. Bones are hard to break. Most casts are white. Many people break one."
 
 
 @pytest.fixture
@@ -17,21 +22,28 @@ def folder(tmp_path: Path) -> Path:
         {"question": q, "title": "Gout", "sentences": ["Gout hurts.", "It is treated with colchicine."], "grades": "02"}
         for q in questions
     ]
-    topics = [
-        {
-            "question": f"topic {n}",
-            "grades": {"library:x/7#0": 3, **{f"library:x/7#{part}": 1 for part in (1, 2, 3)}},
-            "sentences": {"library:x/7#0": {"Rest heals it well.": 2}},
-        }
-        for n in range(40)
-    ]
-    for name, lines in (("passages", passages), ("sentences", sentences), ("topics", topics)):
+    for name, lines in (("passages", passages), ("sentences", sentences)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return tmp_path
 
 
-def test_grades_become_shares_and_a_leaning_sentence_comes_after_the_one_it_leans_on(folder: Path) -> None:
-    made = list(pairs(lambda evidence_id: ("Title", evidence_id), random.Random(1), folder))
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    """A library whose topic has questions, and one of a focus that is held out."""
+    held = next(f"Focus {n}" for n in range(100) if held_out(f"Focus {n}"))
+    topic = next(f"Focus {n}" for n in range(100) if not held_out(f"Focus {n}"))
+    documents = [
+        Document(key, title, "", "", (Passage(title, TEXT),) * 4) for key, title in (("7", topic), ("8", held))
+    ]
+    questions = [AnsweredQuestion(key, f"topic {key} {n}", {0: {0: 2}}) for key in "78" for n in range(40)]
+    write_library(tmp_path / "written", {"x": documents}, {"x": questions}, HashingEmbedder())
+    return tmp_path / "written"
+
+
+def test_grades_become_shares_and_a_leaning_sentence_comes_after_the_one_it_leans_on(
+    folder: Path, written: Path
+) -> None:
+    made = list(pairs(lambda evidence_id: ("Title", evidence_id), random.Random(1), folder, written))
     one = next(pair.question for pair in made)
     assert {(p.passage, p.label) for p in made if p.question == one} == {
         ("library:x/1#0", 1.0),
@@ -41,9 +53,9 @@ def test_grades_become_shares_and_a_leaning_sentence_comes_after_the_one_it_lean
     }
 
 
-def test_what_is_kept_is_not_learnt_from(folder: Path) -> None:
-    learnt = {pair.question for pair in pairs(lambda evidence_id: ("", evidence_id), random.Random(1), folder)}
-    held = {pair.question for pair in kept_sentences(lambda evidence_id: ("", evidence_id), folder)}
+def test_what_is_kept_is_not_learnt_from(folder: Path, written: Path) -> None:
+    learnt = {pair.question for pair in pairs(lambda evidence_id: ("", TEXT), random.Random(1), folder, written)}
+    held = {pair.question for pair in kept_sentences(lambda evidence_id: ("", TEXT), folder, written)}
     assert learnt
     assert held
     assert not learnt & held
@@ -55,12 +67,15 @@ def test_the_committed_questions_are_divided() -> None:
     assert 0.1 < sum(map(kept, asked)) / len(asked) < 0.3
 
 
-def test_of_a_topic_some_passages_and_sentences_that_do_not_answer_are_drawn(folder: Path) -> None:
-    text = "Rest heals it well. Bones are hard to break. Most casts are white. Many people break one."
-    made = list(pairs(lambda evidence_id: ("Title", text), random.Random(1), folder))
+def test_of_a_topic_some_passages_and_sentences_that_do_not_answer_are_drawn(folder: Path, written: Path) -> None:
+    made = list(pairs(lambda evidence_id: ("Title", TEXT), random.Random(1), folder, written))
     one = [pair for pair in made if pair.question == next(p.question for p in made if p.question.startswith("topic"))]
-    whole = [pair.label for pair in one if pair.passage == text]
-    sentences = {pair.passage: pair.label for pair in one if pair.passage != text}
+    whole = [pair.label for pair in one if pair.passage == TEXT]
+    sentences = {pair.passage: pair.label for pair in one if pair.passage != TEXT}
     assert whole == [1.0, 0.1, 0.1]
     assert sentences.pop("Rest heals it well.") == 1.0
     assert list(sentences.values()) == [0.0, 0.0]
+
+
+def test_of_a_focus_that_is_held_out_nothing_is_learnt(written: Path) -> None:
+    assert {next(iter(one.grades)) for one in topical(written)} == {"library:x/7#0"}

@@ -31,7 +31,7 @@ def test_a_run_answers_as_far_as_the_best_of_its_sentences() -> None:
 
 def test_what_other_topics_have_stands_beside_the_passages_of_a_topic() -> None:
     resources = Resources(load_settings())
-    made = list(passage_lists(resources, random.Random(1), topics=5))
+    made = list(passage_lists(resources, random.Random(1), topics=3, stories=2))
     resources.close()
     assert all(len({pair.question for pair in one}) == 1 and not kept(one[0].question) for one in made)
     others = [sum(pair.label == OTHER for pair in one) for one in made]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,17 @@ import pytest
 from numpy.typing import NDArray
 
 from tools.library import Library
-from tools.library.shipped import SHEET, Corpus, Document, Passage, Sheet, checksum, write_documents, write_vectors
+from tools.library.shipped import (
+    SHEET,
+    AnsweredQuestion,
+    Corpus,
+    Document,
+    Passage,
+    Sheet,
+    checksum,
+    write_lines,
+    write_vectors,
+)
 
 NEWER = [
     Document("1", "Gout", "https://medlineplus.gov/gout.html", "", (
@@ -33,6 +43,13 @@ OLDER = [
         Passage("Zorblax: Is Zorblax inherited?", "This condition is inherited."),
     )),
 ]  # fmt: skip
+
+
+QUESTIONS = [
+    AnsweredQuestion("1", "is podagra a crystal thing", {0: {0: 2}}),
+    AnsweredQuestion("1", "which pill for podagra", {1: {0: 2}}),
+    AnsweredQuestion("1", "is podagra catching", {}),
+]
 
 
 class HashingEmbedder:
@@ -55,6 +72,36 @@ class HashingEmbedder:
         return [match.span() for match in re.finditer(r"\w+", text)]
 
 
+def write_library(
+    folder: Path,
+    corpora: Mapping[str, Sequence[Document]],
+    questions: Mapping[str, Sequence[AnsweredQuestion]],
+    embedder: HashingEmbedder,
+) -> None:
+    """Write the files that ship."""
+    folder.mkdir()
+    written = []
+    for name, documents in corpora.items():
+        passages = [passage.embedded for document in documents for passage in document.passages]
+        asked = questions.get(name, ())
+        kinds = ("jsonl.xz", "vectors.xz", "questions.jsonl.xz", "questions.vectors.xz")[: 4 if asked else 2]
+        paths = [folder / f"{name}.{kind}" for kind in kinds]
+        write_lines(documents, paths[0])
+        write_vectors(embedder.encode(passages), paths[1])
+        if asked:
+            write_lines(asked, paths[2])
+            write_vectors(embedder.encode([question.text for question in asked]), paths[3])
+        written.append(
+            Corpus(
+                name=name, title=name, owner="NLM", published="2024-06", licence="public domain", acknowledgement="",
+                address="https://example.org", documents=len(documents), passages=len(passages), questions=len(asked),
+                files={path.name: checksum(path) for path in paths},
+            )
+        )  # fmt: skip
+    sheet = Sheet(made_by="a test", embedder="hashing", dimensions=32, corpora=tuple(written))
+    (folder / SHEET).write_text(sheet.model_dump_json())
+
+
 MakeLibrary = Callable[..., Library]
 
 
@@ -66,25 +113,9 @@ def hashing() -> HashingEmbedder:
 @pytest.fixture
 def data(tmp_path: Path, hashing: HashingEmbedder) -> Path:
     """The files that ship."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    corpora = []
-    for name, documents in (("newer", NEWER), ("older", OLDER)):
-        passages = [passage.embedded for document in documents for passage in document.passages]
-        texts, packed = folder / f"{name}.jsonl.xz", folder / f"{name}.vectors.xz"
-        write_documents(documents, texts)
-        write_vectors(hashing.encode(passages), packed)
-        corpora.append(
-            Corpus(
-                name=name, title=name, owner="NLM", published="2024-06", licence="public domain", acknowledgement="",
-                address="https://example.org", documents=len(documents), passages=len(passages),
-                files={path.name: checksum(path) for path in (texts, packed)},
-            )
-        )  # fmt: skip
-    sheet = Sheet(made_by="a test", embedder="hashing", dimensions=32, corpora=tuple(corpora))
-    (folder / SHEET).write_text(sheet.model_dump_json())
+    write_library(tmp_path / "data", {"newer": NEWER, "older": OLDER}, {"newer": QUESTIONS}, hashing)
     hashing.encoded.clear()
-    return folder
+    return tmp_path / "data"
 
 
 @pytest.fixture

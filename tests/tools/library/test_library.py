@@ -6,8 +6,10 @@ import pytest
 
 from core.errors import DataMissing, InputError, SourceError
 from core.source import SourceQuery
-from tests.tools.library.conftest import HashingEmbedder, MakeLibrary
+from tests.tools.library.conftest import NEWER, HashingEmbedder, MakeLibrary, write_library
 from tools.library import LibrarySource
+from tools.library.library import UNKNOWN
+from tools.library.making.questions import main as put_in
 
 
 def test_a_passage_comes_with_its_question_owner_age_address_and_licence(make_library: MakeLibrary) -> None:
@@ -106,3 +108,53 @@ def test_other_files_have_an_index_of_their_own(make_library: MakeLibrary, data:
     (data / "sheet.json").write_text(sheet.replace("2024-06", "2025-01"))
     assert make_library().search(["gout"], 1)[0].published == "2025-01"
     assert len([path for path in (tmp_path / "home" / "library").iterdir() if path.is_dir()]) == 1
+
+
+def test_a_passage_is_found_by_a_question_that_it_answers_in_other_words(make_library: MakeLibrary) -> None:
+    found = make_library().search(["which pill for podagra"], 3)
+    assert found[0].id == "library:newer/1#1"
+
+
+def test_what_a_passage_is_known_to_answer_comes_with_the_sentences_that_do(make_library: MakeLibrary) -> None:
+    ids = ["library:newer/1#1", "library:newer/1#0", "library:older/3-2#0"]
+    pill, cause, none = make_library().known("which pill for podagra", ids)
+    assert pill.similar > 0.98
+    assert dict(pill.grades) == {0: 2}
+    assert cause.similar < 0.98
+    assert dict(cause.grades) == {0: 2}
+    assert none == UNKNOWN
+    (apart,) = make_library().known("which pill for podagra", ids[:1], apart=True)
+    assert apart.similar == 0.0
+
+
+def test_a_library_without_questions_is_searched_by_its_texts_alone(
+    make_library: MakeLibrary, tmp_path: Path, hashing: HashingEmbedder
+) -> None:
+    write_library(tmp_path / "plain", {"newer": NEWER}, {}, hashing)
+    library = make_library(data=tmp_path / "plain")
+    assert library.search(["what causes gout"], 1)[0].id == "library:newer/1#0"
+    assert library.known("what causes gout", ["library:newer/1#0"]) == [UNKNOWN]
+
+
+def test_questions_are_put_in_and_told_of(data: Path, tmp_path: Path, make_library: MakeLibrary) -> None:
+    (tmp_path / "questions.jsonl").write_text('["2", "is the grippe a germ", {"0": {"0": 2}}]\n', encoding="utf-8")
+    put_in("newer", tmp_path / "questions.jsonl", data)
+    newer, older = make_library().sheet().corpora
+    assert (newer.questions, older.questions) == (1, 0)
+    with pytest.raises(InputError, match="newer, older"):
+        put_in("other", tmp_path / "questions.jsonl", data)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '["9", "why", {}]',
+        '["1", "why", {"7": {"0": 2}}]',
+        '["1", "why", {"0": {"999": 2}}]',
+        '["1", "why", {"0": {"0": 3}}]',
+    ],
+)
+def test_questions_for_what_is_not_there_are_refused(data: Path, tmp_path: Path, line: str) -> None:
+    (tmp_path / "questions.jsonl").write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match="why"):
+        put_in("newer", tmp_path / "questions.jsonl", data)

@@ -1,7 +1,8 @@
 """Make the library's files: ``python -m tools.library.making.build TOPICS.jsonl MEDQUAD.jsonl``.
 
 ``TOPICS`` are MedlinePlus's health topics (``id, title, url, description, text``), ``MEDQUAD`` is MedQuAD
-(``doc_id, source, url, focus, qa[{question, answer}]``). What was embedded for the files that ship is kept.
+(``doc_id, source, url, focus, qa[{question, answer}]``). What was embedded for the files that ship is kept. Questions
+are put in after it, by ``tools.library.making.questions``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from tools.library.shipped import (
     read_documents,
     read_sheet,
     read_vectors,
-    write_documents,
+    write_lines,
     write_vectors,
 )
 
@@ -115,7 +116,7 @@ def _embedded(documents: Iterable[Document]) -> Iterator[str]:
 def _written(facts: dict[str, str], documents: list[Document], vectors: Floats, folder: Path) -> Corpus:
     """Write one corpus; say what it has."""
     paths = folder / f"{facts['name']}.jsonl.xz", folder / f"{facts['name']}.vectors.xz"
-    write_documents(documents, paths[0])
+    write_lines(documents, paths[0])
     write_vectors(vectors, paths[1])
     return Corpus(
         **facts,

@@ -115,9 +115,9 @@ def test_langsmiths_own_variable_alone_traces_nothing(
 ) -> None:
     for name, value in {**receiver.environment, variable: "true"}.items():
         monkeypatch.setenv(name, value)
-    assert medattest("ask", "What is arachnodactyly?").status == 0
+    assert medattest("ask", "What is Marfan syndrome?").status == 0
     with serving_langserve(Settings(home=model_home)) as url:
-        RemoteRunnable[Any, Any](f"{url}/medical_qa").invoke({"question": "What is arachnodactyly?"})
+        RemoteRunnable[Any, Any](f"{url}/medical_qa").invoke({"question": "What is Marfan syndrome?"})
     assert receiver.runs == ""
 
 

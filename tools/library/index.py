@@ -127,10 +127,6 @@ class LibraryIndex:
                 return int(first) + int(number)
         raise InputError(f"{evidence_id} is not in the library: search again")
 
-    def question(self, number: int) -> str:
-        """The text of a question."""
-        return str(self._select("SELECT text FROM questions WHERE number = ?", (number,))[0][0])
-
     def grades(self, row: int, question: int) -> Mapping[int, int]:
         """How far the sentences of a passage answer a question, by where they begin: 2 answers, 1 belongs to it."""
         return dict(self._select("SELECT start, grade FROM answers WHERE row = ? AND question = ?", (row, question)))

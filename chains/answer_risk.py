@@ -54,7 +54,7 @@ def calibrated(
 ) -> dict[str, float]:
     """What each piece of evidence is worth as an answer, in [0, 1]; ``told`` says what that means."""
     names, drug = names_of(asked, rarity), is_about_a_drug(asked)
-    return {e.id: worth(features_of(names, e, relevance[e.id], scope, missing, rarity, drug=drug)) for e in evidence}
+    return {e.id: worth(features_of(names, e, relevance[e.id], scope, missing, drug=drug)) for e in evidence}
 
 
 def is_about_a_drug(asked: Understanding) -> bool:
@@ -68,20 +68,19 @@ def features_of(
     p_answers: float,
     scope: Scope,
     missing: Sequence[str],
-    rarity: Rarity,
     *,
     drug: bool = False,
 ) -> Features:
     """What the risk of a piece of evidence is computed from; ``names`` are those of what is asked about."""
-    lacks = lacking(names, evidence, rarity)
+    lacks = lacking(names, evidence)
     unknown = bool(missing) or (drug and lacks >= UNNAMED)
     return Features(p_answers, scope.outside, float(unknown), lacks)
 
 
-def lacking(names: Sequence[Name], evidence: Evidence, rarity: Rarity) -> float:
+def lacking(names: Sequence[Name], evidence: Evidence) -> float:
     """What a piece of evidence with its title lacks of the name that it has most of."""
     told = content_terms(f"{evidence.title} {evidence.text}")
-    return 1.0 - max((match(name, told, rarity).cover for name in names), default=1.0)
+    return 1.0 - max((match(name, told).cover for name in names), default=1.0)
 
 
 def missing_words(unknown: Sequence[str], evidence: Sequence[Evidence]) -> tuple[str, ...]:

@@ -90,6 +90,7 @@ _TAGGED = re.compile(
 """A statement that asks to be confirmed."""
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
+    r"^(?:which|what)(?:'s| is)? (?:worse|better|more \w+)\b.*\bor\b|^(?:is it|do i have) (?:an?|the|just) .*\bor\b|"
     r"\b(?:the same(?: thing)?|different)$|"
     r"\b(?:how|which)\b.*\b(?:tell|know|distinguish|which|one)\b|\bdiffer(?:s|ent)?\b.*\b(?:from|than)\b|"
     r"^how (?:are|do)\b.+\band\b.+\bdiffer$|"
@@ -97,7 +98,19 @@ _TOGETHER = re.compile(
     re.I,
 )
 _SIDES = (
-    re.compile(r"\bbetween\s+(?P<a>.+?)\s+and\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(r"\b(?:between|differences? in)\s+(?P<a>.+?)\s+and\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(
+        r"^(?:which|what)(?:'s| is)? (?:worse|better|more \w+)(?: (?:for|in) [^,:?]+?(?=[,:]))?[,:]?\s+"
+        r"(?P<a>[^?.,:]+?)\s+or\s+(?P<b>[^?.,:]+)",
+        re.I,
+    ),
+    re.compile(
+        r"^(?:how (?:do|can|would|could) (?:i|you|we) (?:know|tell) (?:if|whether) "
+        r"(?:it's|its|it is|this is|(?:i|you) have)|is it|do i have)\s+"
+        r"(?=(?:an?|the|just)\s|.* or (?:an?|the|just)\s|.*(?:know|tell))"
+        r"(?P<a>[^?.,:]+?)\s+or\s+(?:just |only )?(?P<b>[^?.,:]+)",
+        re.I,
+    ),
     re.compile(
         r"^(?:(?:what(?:'s| is) the )?differences? of\s+)?(?P<a>[^?.,:]+?)\s+(?:vs\.?|versus)\s+(?P<b>[^?.,:]+)", re.I
     ),
@@ -105,6 +118,7 @@ _SIDES = (
         r"^(?:is|are)\s+(?P<a>.+?)\s+(?:the same(?: thing)? as|different (?:from|than|to))\s+(?P<b>[^?.,]+)", re.I
     ),
     re.compile(r"^(?:is|are)\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)\s+(?:the same(?: thing)?|different)$", re.I),
+    re.compile(r"\bhow\s+(?P<a>.+?)\s+(?:is|are) different (?:from|than|to)\s+(?P<b>[^?.,]+)", re.I),
     re.compile(r"^how (?:is|are|does|do)\s+(?P<a>.+?)\s+(?:differ(?:ent)?(?: from| than)?)\s+(?P<b>[^?.,]+)", re.I),
     re.compile(r"^how (?:are|do)\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)\s+(?:different|differ)$", re.I),
     re.compile(
@@ -119,7 +133,7 @@ _SIDES = (
 )
 _EDGE = re.compile(
     r"^(?:(?:what|how)(?:'s| is| are)? )?(?:(?:just|only|a|an|the|latent|active)\s+(?=\w+\s+\w))?|"
-    r"\s+(?:which|how|what|do|in terms)\b.*$|\s+[\u2013-]\s.*$",
+    r"\s+(?:which|how|what|or|do|are (?:they|these)|difference|in terms)\b.*$|\s+[\u2013-]\s.*$",
     re.I,
 )
 _KIND = re.compile(r"\w*(?:al|ic|ive|ous|ary|ory|ar|ent|ant|oid|ute|ign|wet|dry|ed|[ivx]|\d)$", re.I)

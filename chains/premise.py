@@ -25,6 +25,15 @@ _ASKS_REASON = re.compile(
     r"(?P<rest>\S+\s+\S.*?)\W*",
     re.I | re.S,
 )
+_GRANTS = re.compile(
+    r"(?:.*[.;!?]\s+)?(?:(?:so|and|but)\s+)?since\s+"
+    r"(?!(?:i|we|my|our|he|she|his|her|last|this|that|then|when|\d+|mon|tues|wednes|thurs|fri|satur|sun|yesterday|early|late)\w{0,3}\b)"
+    r"(?P<told>\S+\s+[^.;!?]*?\S),?\s+(?:(?:and|then|so)\s+)?"
+    r"(?=(?:how|when|what|whats|which|who|where|why|do|does|is|are|can|should|will|would)\b[^,]*\W*\Z)",
+    re.I,
+)
+"""What a question begins with that takes something for granted: "since the gallbladder grows back, how long …"."""
+_TRUE = "is it true that "
 _PEOPLE = re.compile(
     r"\w+\s+(?:(?:older|elderly|old|younger|young|pregnant|many|most|some|so)\s+)*"
     r"(?:people|adults?|seniors?|women|men|woman|man|kids?|child(?:ren)?|bab(?:y|ies)|infants?|newborns?|toddlers?|"
@@ -58,20 +67,24 @@ def premiser(
             return Outcome(value=())
         premises = [premise for part in given.understanding.questions if (premise := premise_of(part.text))]
         usable = [e for e in given.evidence if not e.retracted and given.relevance.get(e.id, 0.0) >= _LEAST_RELEVANCE]
-        claims = [Claim(text=premise, span=(0, len(premise))) for premise in premises]
+        stated = [premise.removeprefix(_TRUE) for premise in premises]
+        claims = [Claim(text=text, span=(0, len(text))) for text in stated]
         found = examine(claims, usable, encode, rarity, vocabulary, learned)
-        told = [max((f.probabilities.supported for f in findings), default=0.0) for findings in found]
-        return Outcome(value=tuple(p for p, likely in zip(premises, told, strict=True) if likely < LEAST_TOLD))
+        likely = [max((f.probabilities.supported for f in findings), default=0.0) for findings in found]
+        return Outcome(value=tuple(p for p, told in zip(premises, likely, strict=True) if told < LEAST_TOLD))
 
     return RunnableLambda(run, name="premise")
 
 
 def premise_of(question: str) -> str:
-    """What a question that asks for a reason takes for granted, as a question of its own; empty where that is nothing.
+    """What a question takes for granted, as a question of its own; empty where that is nothing.
 
     >>> premise_of("Why do vaccines cause diabetes?")
     'do vaccines cause diabetes?'
     """
+    granted = _GRANTS.match(question.strip())
+    if granted:
+        return f"{_TRUE}{granted['told'].rstrip(',')}?"
     match = _ASKS_REASON.fullmatch(question.strip())
     if match is None or _WAY.search(question):
         return ""

@@ -59,10 +59,10 @@ class EvidenceSteps:
     @cached_property
     def typist(self) -> Runnable[str, Outcome[Typed]]:
         """From a question as it was typed to the words that texts have."""
-        from chains.typed import typist
+        from chains.typed import Words, typist
 
         linker = self.resources.linker
-        return typist([self.resources.minilm.vocabulary().__contains__, linker.knows], linker.correction)
+        return typist(Words(linker.knows, linker.correction, self.resources.minilm.vocabulary().__contains__))
 
     @cached_property
     def screener(self) -> Runnable[str, Outcome[Scope]]:

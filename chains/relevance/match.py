@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from chains.lexicon import kind_words, variant_groups
 from core.rarity import Rarity
@@ -32,23 +33,14 @@ class Name:
         return cls(tuple(weights), weights, sum(weights.values()))
 
 
-@dataclass(frozen=True)
-class Match:
-    """How a text carries a name: all numbers in [0, 1].
+class Match(NamedTuple):
+    """How a text carries a name, in [0, 1]: the weighted share of its words that the text has, and near each other.
 
-    ``cover`` is the weighted share of the name's words in the text, ``near`` that within one stretch as long as the
-    name plus one word, ``missing`` the weight of the heaviest word that the text lacks, ``start`` the place of the
-    best stretch as a share of the text, ``before`` the weight of the word in front of it.
+    Near each other is within one stretch as long as the name plus one word.
     """
 
     cover: float
     near: float
-    missing: float
-    start: float
-    before: float
-
-
-NOTHING = Match(0.0, 0.0, 1.0, 1.0, 0.0)
 
 
 def weight(stem: str, rarity: Rarity) -> float:
@@ -62,40 +54,26 @@ def name_of(text: str, rarity: Rarity) -> Name | None:
     return Name.of(stems, rarity) if stems else None
 
 
-def match(name: Name, sequence: Sequence[str], rarity: Rarity) -> Match:
+def match(name: Name, sequence: Sequence[str]) -> Match:
     """How a sequence of stems carries a name."""
     hits = [(place, stem) for place, stem in enumerate(sequence) if stem in name.weights]
-    if not hits:
-        return NOTHING
-    present = {stem for _, stem in hits}
-    cover = sum(name.weights[stem] for stem in present) / name.total
-    missing = max((w for stem, w in name.weights.items() if stem not in present), default=0.0)
-    near, place = _best_stretch(name, hits)
-    before = weight(sequence[place - 1], rarity) if place else 0.0
-    return Match(min(1.0, cover), min(1.0, near), min(1.0, missing), place / len(sequence), min(1.0, before))
+    cover = sum(name.weights[stem] for stem in {stem for _, stem in hits}) / name.total
+    return Match(min(1.0, cover), min(1.0, _best_stretch(name, hits)))
 
 
-def _best_stretch(name: Name, hits: Sequence[tuple[int, str]]) -> tuple[float, int]:
+def _best_stretch(name: Name, hits: Sequence[tuple[int, str]]) -> float:
     reach = len(name.stems) + 1
-    best, best_place = 0.0, hits[0][0]
+    best = 0.0
     for first, (place, _) in enumerate(hits):
         seen: set[str] = set()
         for later, stem in hits[first:]:
             if later - place >= reach:
                 break
             seen.add(stem)
-        score = sum(name.weights[stem] for stem in seen)
-        if score > best + 1e-9:
-            best, best_place = score, place
-            if best >= name.total - 1e-9:
-                break
-    return best / name.total, best_place
-
-
-def count(name: Name, sequence: Sequence[str]) -> int:
-    """How often the name's heaviest word stands in a sequence."""
-    heaviest = max(name.weights, key=lambda stem: name.weights[stem])
-    return sum(stem == heaviest for stem in sequence)
+        best = max(best, sum(name.weights[stem] for stem in seen))
+        if best >= name.total - 1e-9:
+            break
+    return best / name.total
 
 
 def conflict(asked: Name, told: Sequence[str]) -> float:

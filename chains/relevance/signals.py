@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-import numpy as np
-
-from chains.relevance.aspect import agreement
-from chains.relevance.match import Name, match, name_of
 from chains.relevance.subject import Passage, names_of, read_passage, subject_signals
 from chains.understand import Understanding
 from core.embeddings import Encode, Matrix
@@ -18,6 +14,9 @@ from core.schema import Evidence
 Vectors = Callable[[Sequence[Evidence]], Matrix]
 Signals = Mapping[str, float]
 
+_NAMED: Signals = {"document_near": 1.0, "title_conflict": 0.0}
+"""Of a passage about the very concept that is asked about: as if it called it as the question does."""
+
 
 def signals_of(
     understanding: Understanding, evidence: Sequence[Evidence], rarity: Rarity, encode: Encode, vectors: Vectors
@@ -25,39 +24,33 @@ def signals_of(
     """The signals of each passage; all that was retrieved is given at once, since documents are judged as wholes."""
     if not evidence:
         return []
-    passages = [read_passage(e) for e in evidence]
     asked = encode([asked_as(understanding, e) for e in evidence])
-    told = vectors(evidence)
-    titles = encode([e.title for e in evidence])
-    similar = ((told * asked).sum(axis=1), (titles * asked).sum(axis=1))
-    meant = zip(*similar, agreement(understanding, told, encode), strict=True)
-    words = _by_words(understanding, passages, rarity)
+    similar = (vectors(evidence) * asked).sum(axis=1)
     concepts = _concepts(understanding)
+    named = _by_words(understanding, [read_passage(e) for e in evidence], rarity)
     return [
-        (found | _named(found) if concepts & set(e.about) else found)
-        | {
-            "similar_text": float(text),
-            "similar_title": float(title) if e.title else 0.0,
+        {
+            **found,
+            **(_NAMED if concepts & set(e.about) else {}),
+            "similar_text": float(near),
             "titled": float(bool(e.title)),
-            "aspect": told_share,
         }
-        for e, found, (text, title, told_share) in zip(evidence, words, meant, strict=True)
+        for e, found, near in zip(evidence, named, similar, strict=True)
     ]
 
 
-def _by_words(understanding: Understanding, passages: Sequence[Passage], rarity: Rarity) -> list[dict[str, float]]:
+def _by_words(understanding: Understanding, passages: Sequence[Passage], rarity: Rarity) -> list[Signals]:
     names = names_of(understanding, rarity)
-    sides = _sides(understanding, rarity)
+    if not names:
+        return [{} for _ in passages]
     documents: dict[str, list[int]] = {}
     for place, passage in enumerate(passages):
         documents.setdefault(passage.document, []).append(place)
-    found: list[dict[str, float]] = [{} for _ in passages]
+    found: list[Signals] = [{} for _ in passages]
     for places in documents.values():
-        document = [passages[place] for place in places]
-        read = subject_signals(names, document, rarity) if names else [{} for _ in document]
-        for place, passage, signals in zip(places, document, read, strict=True):
-            covers = [match(side, _all_stems(passage), rarity).cover for side in sides]
-            found[place] = {**signals, "asked_cover": min(covers, default=0.0)}
+        read = subject_signals(names, [passages[place] for place in places])
+        for place, signals in zip(places, read, strict=True):
+            found[place] = signals
     return found
 
 
@@ -75,25 +68,3 @@ def asked_as(understanding: Understanding, evidence: Evidence) -> str:
 
 def _concepts(understanding: Understanding) -> set[str]:
     return {i for c in understanding.subject_concepts for i in (c.id, *c.xrefs)}
-
-
-def _named(signals: Signals) -> dict[str, float]:
-    """The signals of a passage about the very concept that is asked about: as if it called it as the question does."""
-    title = {"title_cover": 1.0, "title_missing": 0.0, "title_extra": 0.0, "title_exact": 1.0, "title_conflict": 0.0}
-    text = {"text_cover": 1.0, "text_near": 1.0, "document_near": 1.0, "lead_near": 1.0}
-    return {**(title if "title_cover" in signals else {}), **text}
-
-
-def _sides(understanding: Understanding, rarity: Rarity) -> list[Name]:
-    """What a passage has to have: both sides of a relation, otherwise all words of the question."""
-    texts = (understanding.subject, understanding.object) if understanding.object else (understanding.told,)
-    return [n for n in (name_of(t, rarity) for t in texts) if n is not None]
-
-
-def _all_stems(passage: Passage) -> tuple[str, ...]:
-    return passage.title.stems + tuple(s for part in passage.title.parts for s in part) + passage.stems
-
-
-def as_row(signals: Signals, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The named signals in order; one that is missing counts 0."""
-    return np.array([signals.get(name, 0.0) for name in names])

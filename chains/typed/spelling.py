@@ -1,138 +1,145 @@
-"""Words that nobody knows, corrected to the likeliest word of the library's texts that is an edit or two away.
+"""Words that a misspelt one may be, with how far they are: by their letters, or by how they sound.
 
-The distance counts letters inserted, dropped, replaced, and neighbours swapped (optimal string alignment;
-Damerau 1964). It is computed to all words of a length near at once, so that no index is needed.
+The distance counts letters inserted, dropped, replaced, and neighbours swapped (optimal string alignment; Damerau
+1964), less where people err most: vowels, doubled letters, letters that sound alike. It is computed to all words of
+like letters at once, so that no index is needed.
 """
 
 from __future__ import annotations
 
 import lzma
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 FILE = Path(__file__).with_name("words.tsv.xz")
 LONGEST = 24
-SHORTEST = 4
-"""Shorter words are an edit away from too many."""
-TWO_EDITS = 5
-"""Letters from which a word may have two errors."""
-EDIT_COST = 4.0
-"""What an edit costs in natural logarithms of how often a word stands in the library."""
-FIRST_COST = 1.5
-"""What a wrong first letter costs beside: people seldom mistype it."""
+WIDTH = 30
+"""Bytes of a row: what a word sounds as may be longer than the word."""
+BY_SOUND = 0.4
+"""What it costs to write a word as it sounds."""
+SWAPPED, DOUBLED, SOFT, APOSTROPHE = 0.8, 0.4, 0.7, 0.2
+"""Costs of two neighbours swapped, and of a letter left out or put in: one beside its like, a vowel or an h, an
+apostrophe."""
+VOWEL, ALIKE = 0.5, 0.6
+"""Costs of one vowel for another, and of one letter for one that sounds like it."""
+CHEAPEST = 0.6
+"""The least that an edit costs which changes two letters of a word's bag."""
+_VOWELS = b"aeiouy"
+_ALIKE = (b"sz", b"sc", b"kc", b"kq", b"cq", b"fv", b"mn", b"td", b"bp", b"gj", b"wu", b"wo")
 _SOUNDS = tuple(
     (re.compile(written), said)
     for written, said in (
-        (r"ph", "f"), (r"sc(?=[eiy])|c(?=[eiy])|z", "s"), (r"ck|ch|c|q", "k"), (r"ae|oe|ea", "e"), (r"y", "i"),
-        (r"rh", "r"), (r"^gh", "g"), (r"^(?:pn|kn|gn)", "n"), (r"^ps", "s"), (r"x", "ks"), (r"(.)\1+", r"\1"),
+        (r"'", ""), (r"^(?:pn|kn|gn)", "n"), (r"^ps", "s"), (r"^wr", "r"), (r"^wh", "w"), (r"rh", "r"),
+        (r"ght\b", "t"), (r"igh", "i"), (r"tion|sion|cian|shun|cion", "xun"), (r"ph", "f"), (r"mb$", "m"),
+        (r"sc(?=[eiy])|c(?=[eiy])|z", "s"), (r"tch|ch(?=[aeiou])", "C"), (r"ck|ch|c|q", "k"),
+        (r"ae|oe|ea|ee|ie|ei", "e"), (r"ou|ow|au|aw", "o"), (r"ai|ay", "a"), (r"oo|ue|ew|eu", "u"), (r"y", "i"),
+        (r"x", "ks"), (r"(?<=[^aeiou])e$", ""), (r"(.)\1+", r"\1"),
     )
 )  # fmt: skip
-"""How letters sound."""
-SAME_SOUND = 0.5
-"""Errors that a word counts which sounds as another, whatever its letters."""
-LEAST_LEAD = 0.5
-"""By how much the likeliest word must lead: what may be either is left."""
-LEAST_SCORE = -4.5
-"""Two edits lead to a rare word by chance."""
-LONG, LESS_BY_CHANCE = 7, 0.5
-"""Of each letter beyond so many, how much less the score may be: a long word is seldom near another by chance."""
+"""How letters sound, in the order in which they are read."""
+
+Letters = NDArray[np.uint8]
+Costs = NDArray[np.float32]
 
 
-class Words(NamedTuple):
-    """Words in lower case, as letters (words by LONGEST), and what is known of each.
+class Lexicon:
+    """Words in lower case that others may be misspellings of."""
 
-    ``bags`` has how often each letter of the alphabet stands in it (words by 26), ``logs`` the logarithm of its count.
-    """
+    def __init__(self, words: Iterable[str]) -> None:
+        """Take the words; those that are too long or not ASCII are nobody's misspelling."""
+        self._names = [word for word in dict.fromkeys(words) if 0 < len(word) <= LONGEST and word.isascii()]
+        self._spellings = [_rows(self._names), _rows([sound(word) for word in self._names])]
+        self._bags = [_bags(letters) for letters in self._spellings]
+        self.near = lru_cache(maxsize=8192)(self._near)
 
-    all: Mapping[str, int]
-    names: Sequence[str]
-    letters: NDArray[np.uint8]
-    bags: NDArray[np.int8]
-    logs: NDArray[np.float64]
-
-
-@lru_cache(maxsize=1)
-def library_words() -> Words:
-    """The words of the library's texts."""
-    lines = lzma.decompress(FILE.read_bytes()).decode().splitlines()
-    return words_of({word: int(count) for word, count in (line.split("\t") for line in lines)})
-
-
-def words_of(counts: Mapping[str, int]) -> Words:
-    """Words to correct to, from how often each is met."""
-    names = [word for word in counts if SHORTEST <= len(word) <= LONGEST]
-    table = np.array(names, dtype=f"S{LONGEST}")
-    letters = table.view(np.uint8).reshape(len(names), LONGEST)
-    logs = np.log([counts[word] for word in names])
-    return Words(counts, names, letters, _bags(letters), logs)
+    def _near(self, word: str, most: float) -> Mapping[str, float]:
+        """The words at most so far from a word in lower case, without itself, with their distances."""
+        if not 0 < len(word) <= LONGEST or not word.isascii():
+            return {}
+        found: dict[str, float] = {}
+        written = zip((word, sound(word)), self._spellings, self._bags, (0.0, BY_SOUND), strict=True)
+        for own, letters, bags, base in written:
+            unlike = np.abs(bags - _bags(_rows([own]))).sum(axis=1)
+            close = np.flatnonzero(unlike < 2 * math.ceil(most / CHEAPEST))
+            for place, far in zip(close.tolist(), (edits(own, letters[close]) + base).tolist(), strict=True):
+                if far <= min(most, found.get(self._names[place], most)):
+                    found[self._names[place]] = far
+        found.pop(word, None)
+        return found
 
 
-def corrected(word: str, words: Words) -> str | None:
-    """The likeliest word that a word in lower case misspells; None where none is likely, or two are."""
-    if not SHORTEST <= len(word) <= LONGEST or not word.isascii():
-        return None
-    most = 2 if len(word) >= TWO_EDITS else 1
-    own = _bags(np.frombuffer(word.encode().ljust(LONGEST, b"\0"), np.uint8)[None])
-    # An edit changes two letters of the bag at most.
-    near = np.flatnonzero(np.abs(words.bags - own).sum(axis=1) <= 2 * most)
-    found = edits(word, words.letters[near])
-    near, found = near[found <= most], found[found <= most]
-    if not len(near):
-        return None
-    sound = _sound(word)
-    alike = np.array([_sound(words.names[int(place)]) == sound for place in near])
-    wrong_first = (words.letters[near, 0] != ord(word[0])) & ~alike
-    scores = words.logs[near] - EDIT_COST * np.where(alike, SAME_SOUND, found) - FIRST_COST * wrong_first
-    order = np.argsort(-scores, kind="stable")
-    best = words.names[int(near[order[0]])]
-    if scores[order[0]] < LEAST_SCORE - LESS_BY_CHANCE * max(0, len(word) - LONG):
-        return None
-    if len(order) > 1 and scores[order[0]] - scores[order[1]] < LEAST_LEAD:
-        rival = words.names[int(near[order[1]])]
-        if not _alike(best, rival):
-            return None
-    return best
-
-
-def edits(word: str, letters: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The distance of a word to each row of letters, zeros after its end (optimal string alignment)."""
+def edits(word: str, letters: Letters) -> Costs:
+    """The distance of a word to each row of letters, zeros after its end (weighted optimal string alignment)."""
     lengths = (letters > 0).sum(axis=1)
     count, width = len(letters), int(lengths.max(initial=0))
-    before = np.zeros((count, width + 1), np.int64)
-    row = np.tile(np.arange(width + 1, dtype=np.int64), (count, 1))
-    for place, letter in enumerate(word.encode(), start=1):
+    told = letters[:, :width]
+    doubled = np.concatenate([np.zeros((count, 1), np.bool_), told[:, 1:] == told[:, :-1]], axis=1)[:, :width]
+    left_out = np.where(doubled, np.float32(DOUBLED), _GAPS[told])
+    before = row = np.concatenate([np.zeros((count, 1), np.float32), np.cumsum(left_out, axis=1)], axis=1)
+    typed = word.encode()
+    for place, letter in enumerate(typed):
         two_before, before = before, row
+        put_in = DOUBLED if place and typed[place - 1] == letter else float(_GAPS[letter])
         row = np.empty_like(before)
-        row[:, 0] = place
-        differs = letters[:, :width] != letter
+        row[:, 0] = before[:, 0] + put_in
+        replaced = _COSTS[letter][told]
         for column in range(1, width + 1):
-            best = np.minimum(before[:, column], row[:, column - 1]) + 1
-            best = np.minimum(best, before[:, column - 1] + differs[:, column - 1])
-            if place > 1 and column > 1:
-                swapped = (letters[:, column - 2] == letter) & (letters[:, column - 1] == ord(word[place - 2]))
-                best = np.where(swapped, np.minimum(best, two_before[:, column - 2] + 1), best)
+            best = np.minimum(before[:, column] + put_in, row[:, column - 1] + left_out[:, column - 1])
+            best = np.minimum(best, before[:, column - 1] + replaced[:, column - 1])
+            if place and column > 1:
+                swapped = (told[:, column - 2] == letter) & (told[:, column - 1] == typed[place - 1])
+                best = np.where(swapped, np.minimum(best, two_before[:, column - 2] + SWAPPED), best)
             row[:, column] = best
-    return np.take_along_axis(row, lengths[:, None], axis=1)[:, 0]
+    distances: Costs = np.take_along_axis(row, lengths[:, None], axis=1)[:, 0]
+    return distances
 
 
-def _bags(letters: NDArray[np.uint8]) -> NDArray[np.int8]:
-    return np.stack(
-        [(letters == letter).sum(axis=1) for letter in range(ord("a"), ord("z") + 1)], axis=1, dtype=np.int8
-    )
-
-
-def _sound(word: str) -> str:
+def sound(word: str) -> str:
+    """How a word in lower case sounds, roughly: words that sound alike are written alike."""
     for written, said in _SOUNDS:
         word = written.sub(said, word)
     return word
 
 
-def _alike(one: str, other: str) -> bool:
-    """Whether two words are one in singular and plural, so that either will do."""
-    return one.rstrip("s") == other.rstrip("s")
+@lru_cache(maxsize=1)
+def library_words() -> Mapping[str, int]:
+    """The words of the library's texts, with how often they stand there."""
+    lines = lzma.decompress(FILE.read_bytes()).decode().splitlines()
+    return {word: int(count) for word, count in (line.split("\t") for line in lines)}
+
+
+def _rows(words: list[str]) -> Letters:
+    return np.array(words, dtype=f"S{WIDTH}").view(np.uint8).reshape(len(words), WIDTH)
+
+
+def _bags(letters: Letters) -> NDArray[np.int8]:
+    """How often each letter of the alphabet stands in each row, rows by 26."""
+    return np.stack(
+        [(letters == letter).sum(axis=1) for letter in range(ord("a"), ord("z") + 1)], axis=1, dtype=np.int8
+    )
+
+
+def _gaps() -> Costs:
+    costs = np.ones(256, np.float32)
+    costs[list(_VOWELS + b"h")] = SOFT
+    costs[ord("'")] = APOSTROPHE
+    return costs
+
+
+def _replacements() -> Costs:
+    costs = np.ones((256, 256), np.float32)
+    costs[np.ix_(list(_VOWELS), list(_VOWELS))] = VOWEL
+    for one, other in _ALIKE:
+        costs[one, other] = costs[other, one] = ALIKE
+    np.fill_diagonal(costs, 0.0)
+    return costs
+
+
+_GAPS = _gaps()
+_COSTS = _replacements()

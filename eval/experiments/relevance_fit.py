@@ -34,31 +34,15 @@ from eval.training.answering_data import read_all
 from eval.training.judged import ANSWERS, PASSAGE, judged, kept, topical
 from graphs.resources import Resources
 
-FIRST = (
-    "title_cover",
-    "title_missing",
-    "title_extra",
-    "title_exact",
-    "title_conflict",
-    "text_cover",
-    "text_near",
-    "document_near",
-    "lead_near",
-    "often",
-    "asked_cover",
-    "similar_text",
-    "similar_title",
-    "titled",
-    "aspect",
-)
+FIRST = ("similar_text", "document_near", "title_conflict", "titled")
 KNOWN = ("known", "has_known")
-AGAINST = ("title_missing", "title_extra", "title_conflict")
+AGAINST = ("title_conflict",)
 """What may only speak against a passage; all else may only speak for it, whatever a few hundred questions suggest."""
 PENALTY = 1.0
 BINS = 10
 HALF = 0.5
 NAMED = 0.9
-SIBLING = {"title_conflict": 1.0, "title_exact": 0.0, "title_missing": 0.3, "title_extra": 0.3}
+SIBLING = {"title_conflict": 1.0}
 JUDGED = 4.0
 """How many times a passage that was judged by hand counts."""
 TOPICAL = 1.0
@@ -211,8 +195,13 @@ def with_known(
 
 def siblings(rows: Sequence[Row]) -> list[dict[str, float]]:
     """What answers, as it would be of a sibling (type 1, type 2): alike in all but the word that tells them apart."""
-    own = [r["signals"] for r in rows if r["label"] == 1 and r["signals"].get("title_cover", 0.0) > NAMED]
+    own = [r["signals"] for r in rows if r["label"] == 1 and _is_named(r["signals"])]
     return [{**signals, **SIBLING} for signals in own]
+
+
+def _is_named(signals: Mapping[str, float]) -> bool:
+    """Whether a passage has a title, and its document the subject's name."""
+    return "title_conflict" in signals and signals.get("document_near", 0.0) > NAMED
 
 
 def figures(p: Sequence[float], labels: Sequence[float]) -> dict[str, float]:

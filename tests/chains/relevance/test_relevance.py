@@ -159,7 +159,7 @@ def test_the_same_concept_is_the_same_subject_whatever_its_words(p_answers: Judg
     understood = understand("What causes MFS type?", link)
     understood = understood.model_copy(update={"subject": "MFS", "subject_concepts": (concept,), "sure": True})
     told = passage("Mutations in FBN1 cause it.", "Marfan's disease", about=("C0024796",))
-    assert p_answers(understood, told)[0] > 2 * p_answers(understood, told.model_copy(update={"about": ()}))[0]
+    assert p_answers(understood, told)[0] > 1.5 * p_answers(understood, told.model_copy(update={"about": ()}))[0]
 
 
 def test_nothing_retrieved_is_nothing_weighed(p_answers: Judge) -> None:
@@ -277,8 +277,8 @@ def test_windows_are_whole_sentences_and_few() -> None:
 def test_match_tells_near_from_apart() -> None:
     name = name_of("retinal artery occlusion", rarity)
     assert name is not None
-    near = match(name, ["sudden", "retin", "arteri", "occlus"], rarity)
-    apart = match(name, ["retin", "a", "b", "c", "d", "arteri", "e", "f", "g", "h", "occlus"], rarity)
+    near = match(name, ["sudden", "retin", "arteri", "occlus"])
+    apart = match(name, ["retin", "a", "b", "c", "d", "arteri", "e", "f", "g", "h", "occlus"])
     assert near.cover == apart.cover == 1.0
     assert near.near == 1.0 > apart.near
 

@@ -2,16 +2,23 @@ from __future__ import annotations
 
 import pytest
 
-from chains.typed import Typed, as_written
+from chains.typed import Typed, Words, as_written
 from chains.typed.spelling import library_words
 
 
-def known(word: str) -> bool:
-    return word in {"tylenol", "chapel", "coworker", "how", "catch", "from"}
+def in_vocabularies(word: str) -> bool:
+    return word in {"acetaminophen", "tirzepatide", "mounjaro"}
 
 
 def correction(word: str) -> str | None:
-    return {"zrytec": "zyrtec"}.get(word)
+    return {"zrytec": "zyrtec", "cepahlexin": "cephalexin", "jansan": "jansen", "philippa": "philippia"}.get(word)
+
+
+def embedded(word: str) -> bool:
+    return word in {"chapel", "coworker", "nee"}
+
+
+WORDS = Words(in_vocabularies, correction, embedded)
 
 
 @pytest.mark.parametrize(
@@ -39,37 +46,62 @@ def correction(word: str) -> str | None:
     ],
 )
 def test_a_question_in_words_that_texts_have(typed: str, written: str) -> None:
-    assert as_written(typed, [known], correction).text == written
+    assert as_written(typed, WORDS).text == written
 
 
-def test_a_known_word_is_never_changed() -> None:
-    assert as_written("tylenol for a fever", [known], correction) == as_written(
-        "tylenol for a fever", [known], correction
-    )
-    assert as_written("tylenol for a fever", [known], correction).unknown == ()
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("how long dose the flu last", "how long does the flu last"),
+        ("shud i wurry about a feaver of 101", "should i worry about a fever of 101"),
+        ("is strep throte contagus", "is strep throat contagious"),
+        ("wats a normel bloodpressure", "what's a normal blood pressure"),
+        ("why do i have a head ache evry mornin", "why do i have a headache every morning"),
+        ("signs of a hart atack in wemen", "signs of a heart attack in women"),
+        ("how do i no if i brok my rist", "how do i know if i broke my wrist"),
+        ("nose bleeds every day", "nosebleeds every day"),
+        ("what is a safe dose of tylenol", "what is a safe dose of tylenol"),
+        ("Which dose is right? is it the flu", "Which dose is right? is it the flu"),
+    ],
+)
+def test_the_sentence_decides_what_a_word_is(typed: str, written: str) -> None:
+    assert as_written(typed, WORDS).text == written
+
+
+def test_a_word_that_is_known_somewhere_stays_where_nothing_like_it_is_likelier() -> None:
+    assert as_written("is mounjaro a shot", WORDS) == Typed(text="is tirzepatide a shot")
+    assert as_written("my coworker has shingles", WORDS) == Typed(text="my coworker has shingles")
+
+
+def test_what_denies_stays_what_denies() -> None:
+    for text in ("what mustn't i do", "you shouldn't drink", "it does not hurt"):
+        assert as_written(text, WORDS).text == text
 
 
 def test_words_that_nobody_knows_are_told() -> None:
-    assert as_written("how is stage 9 gallomancy treated", [known], correction).unknown == ("gallomancy",)
-    assert as_written("side effects of Blorvanex", [known], correction).unknown == ("Blorvanex",)
+    assert as_written("how is stage 9 gallomancy treated", WORDS).unknown == ("gallomancy",)
+    assert as_written("side effects of Blorvanex", WORDS).unknown == ("Blorvanex",)
 
 
 def test_the_name_of_a_person_is_neither_corrected_nor_asked_about() -> None:
     written = "My name is Philippa Zorbelius. What causes gout?"
-    assert as_written(written, [known], {"philippa": "philippia"}.get) == Typed(text=written)
+    assert as_written(written, WORDS) == Typed(text=written)
 
 
 def test_a_long_name_a_letter_away_is_that_of_a_vocabulary() -> None:
-    drug = {"cepahlexin": "cephalexin", "jansan": "jansen"}.get
-    assert as_written("Is Cepahlexin a steroid?", [known], drug).text == "Is Cephalexin a steroid?"
-    assert as_written("Is Jansan a steroid?", [known], drug).text == "Is Jansan a steroid?"
+    assert as_written("Is Cepahlexin a steroid?", WORDS).text == "Is Cephalexin a steroid?"
+    assert as_written("Is Jansan a steroid?", WORDS).text == "Is Jansan a steroid?"
 
 
 def test_a_word_of_ordinary_english_is_no_unknown_name() -> None:
-    assert as_written("i see squiggly lines", [lambda word: word != "squiggly"], correction).unknown == ()
-    words = library_words().all
+    assert as_written("i see squiggly lines", WORDS).unknown == ()
     for text in ("what mustn't i do", "is it riskier than surgery"):
-        assert as_written(text, [words.__contains__], lambda word: None) == Typed(text=text)
+        assert as_written(text, WORDS) == Typed(text=text)
+
+
+def test_a_text_without_words_is_no_sentence() -> None:
+    assert as_written("", WORDS) == Typed(text="")
+    assert as_written("?! \u2026", WORDS) == Typed(text="?! \u2026")
 
 
 @pytest.mark.parametrize(
@@ -82,4 +114,5 @@ def test_a_word_of_ordinary_english_is_no_unknown_name() -> None:
     ],
 )
 def test_what_sounds_or_looks_as_a_long_word_is_that_word(typed: str, written: str) -> None:
-    assert as_written(typed, [library_words().all.__contains__], lambda word: None).text == written
+    assert written.split()[-1] in library_words()
+    assert as_written(typed, WORDS).text == written

@@ -32,7 +32,7 @@ UNNAMED = 0.95
 
 
 class Features(NamedTuple):
-    """What the risk is computed from, each in [0, 1]."""
+    """What the risk is computed from, each but the last in [0, 1]."""
 
     p_answers: float
     """That the piece answers, as its relevance says."""
@@ -42,6 +42,8 @@ class Features(NamedTuple):
     """1 where the question has a word that neither anybody knows nor the evidence has, or a drug the piece lacks."""
     lacking: float
     """The share of the subject's best name, by the rarity of its words, that the piece and its title lack."""
+    answered: float = 0.0
+    """Of a library's piece: by how much a question that the library answers is nearer than one that it does not."""
 
 
 def calibrated(
@@ -51,10 +53,18 @@ def calibrated(
     scope: Scope,
     missing: Sequence[str],
     rarity: Rarity,
+    *,
+    answered: float = 0.0,
 ) -> dict[str, float]:
-    """What each piece of evidence is worth as an answer, in [0, 1]; ``told`` says what that means."""
+    """What each piece of evidence is worth as an answer, in [0, 1]; ``told`` says what that means.
+
+    ``answered`` is by how much a question that the library answers is nearer than one that it does not.
+    """
     names, drug = names_of(asked, rarity), is_about_a_drug(asked)
-    return {e.id: worth(features_of(names, e, relevance[e.id], scope, missing, drug=drug)) for e in evidence}
+    return {
+        e.id: worth(features_of(names, e, relevance[e.id], scope, missing, drug=drug, answered=answered))
+        for e in evidence
+    }
 
 
 def is_about_a_drug(asked: Understanding) -> bool:
@@ -70,11 +80,12 @@ def features_of(
     missing: Sequence[str],
     *,
     drug: bool = False,
+    answered: float = 0.0,
 ) -> Features:
     """What the risk of a piece of evidence is computed from; ``names`` are those of what is asked about."""
     lacks = lacking(names, evidence)
     unknown = bool(missing) or (drug and lacks >= UNNAMED)
-    return Features(p_answers, scope.outside, float(unknown), lacks)
+    return Features(p_answers, scope.outside, float(unknown), lacks, answered if evidence.source == "library" else 0.0)
 
 
 def lacking(names: Sequence[Name], evidence: Evidence) -> float:
@@ -125,7 +136,9 @@ def told_of(
         By id, what a piece tells of the question that it suits best, and no more than what the answer tells of the
         question that it answers least.
     """
-    parts = list(zip(weighed, said, strict=True))[-2 if compared else 0 :]
+    parts = list(zip(weighed, said, strict=True))
+    if compared:
+        parts = [(of, one._replace(side=1.0)) for of, one in parts[-2:]]
     pieces = {piece for of, _ in parts for piece in of}
     used = pieces & set(cited) or pieces
     least = min((told(max((of.get(piece, 0.0) for piece in used), default=0.0), one) for of, one in parts), default=0.0)

@@ -44,6 +44,8 @@ _TRAILING = re.compile(
     r"(?:that )?(?:i|we|you|one) (?:should|must|need to|have to|can|could) \w+(?: (?:out )?for)?|"
     r"for (?:like |about |over |almost |the last |the past )*(?:an?|\w+) (?:hours?|days?|weeks?|months?|years?))$"
 )
+_VALUE = re.compile(r"\b(?:(?:of|is|at) )?(?:\d+[./]\d+|\d{3,})\b")
+_OF_A_VALUE = re.compile(r"\s+(?:too )?(?:good|bad|high|low|normal|ok|okay|meaning|mean)$", re.I)
 PRONOUN = re.compile(
     r"^(?:it|this|that|these|those|they|them|he|she|him|her|me|i|you|us|we|one|something|"
     r"(?:this|that|the|my|his|her|our|their|such|these)(?: same| particular| rare)? "
@@ -144,18 +146,27 @@ def read_sentence(sentence: str, mentions: Sequence[Mention]) -> Reading:
     aspect = cued_aspect(flat)
     terms = not sentence.rstrip().endswith("?") or len(flat.split()) <= _TERM_WORDS
     if terms and not any(w.text.lower() in _ASKING for w in words(flat)):
-        return Reading(subject=_without_cue(flat, aspect), aspect=aspect or "definition", sure=True)
+        return Reading(subject=_without_value(_without_cue(flat, aspect)), aspect=aspect or "definition", sure=True)
     mention = best_mention([m for m in mentions if m.text.lower() not in _NO_SUBJECT], aspect)
-    subject = mention or _residual(flat, aspect) or best_mention(mentions, aspect)
+    subject = mention or _without_value(_residual(flat, aspect)) or best_mention(mentions, aspect)
     return Reading(subject=subject, aspect=aspect, sure=bool(mention))
 
 
 def best_mention(mentions: Sequence[Mention], aspect: str) -> str:
     """The longest concept that is not what is asked itself."""
     cues = aspects()[aspect].cues if aspect else None
-    usable = [m for m in mentions if not m.negated and not (cues is not None and cues.fullmatch(m.text.lower()))]
+    asked = [m for m in mentions if _is_cue(m.text) or (cues is not None and cues.fullmatch(m.text.lower()))]
+    usable = [m for m in mentions if not m.negated and m not in asked]
     about = [m for m in usable if m.concept.group not in _CIRCUMSTANCES] or usable
     return max(about, key=lambda m: (m.end - m.start, m.score, -m.start)).text if about else ""
+
+
+def _without_value(subject: str) -> str:
+    """What was measured, without the value and what is asked of that: "7.2 a1c good"."""
+    measured = SPACE.sub(" ", _VALUE.sub("", subject)).strip()
+    if not measured or measured == subject:
+        return subject
+    return _OF_A_VALUE.sub("", measured) or measured
 
 
 def _without_cue(text: str, aspect: str) -> str:

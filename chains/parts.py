@@ -77,6 +77,15 @@ _REMEDY_ALONE = re.compile(
     re.I,
 )
 """A remedy that is asked for, for nothing."""
+_EFFECTS_ALONE = re.compile(
+    r"(?:(?:so|and|but|ok|also|well)\W+)*"
+    r"(?:(?:is|are) there|what(?:'s| is| are)?|which|do i have to expect|will i have)?\s*"
+    r"(?:(?:an?|any|the|some|bad|common|serious|possible) )*(?:side[ -]?effects?|interactions?|risks?|precautions)"
+    r"(?:\s+(?:that|which|i|we|you|can|could|should|need|to|must|know|expect|watch|look|be|aware|worry|about|of|for|out|"
+    r"it|this|them|have|get|with|here|please))*\W*$",
+    re.I,
+)
+"""Side effects that are asked for, of nothing."""
 _FOR_IT = re.compile(
     r"\b(?:for|against|with)\s+(?:(?:the|a|an|my|his|her|this)\s+)?(?!(?:it|this|that|them|these|those|me|him|her)\b)\w{4,}\W*$",
     re.I,
@@ -250,7 +259,7 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     """
     if len(told(text)) > 1:
         return False
-    if _REMEDY_ALONE.match(text) or _OF_THIS.match(text):
+    if _REMEDY_ALONE.match(text) or _EFFECTS_ALONE.match(text) or _OF_THIS.match(text):
         return True
     if not subject and not named:
         return len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None

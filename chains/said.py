@@ -42,6 +42,8 @@ class Said(NamedTuple):
     """How near the two are in meaning, a cosine."""
     unnamed: float = 0.0
     """1 where a length of time or a number is asked for and the text has none, else 0."""
+    side: float = 0.0
+    """1 where the question is one side of a comparison: what is told of each may compare nothing."""
 
 
 NOTHING_SAID = Said(reads=-10.0, near=0.0, unnamed=1.0)

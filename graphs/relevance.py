@@ -31,6 +31,10 @@ class Relevance:
         """How near the nearest question is that each piece is known to answer, 0 where none is."""
         return [known.similar for known in self._known(question, evidence)]
 
+    def answered(self, question: str, evidence: Sequence[Evidence]) -> float:
+        """By how much likelier the library answers a question than not, by those it was asked; 0 without its pieces."""
+        return self._resources.library.answered(question) if any(e.source == "library" for e in evidence) else 0.0
+
     def sentence_scores(self, question: str, units: Sequence[Unit]) -> Sequence[float]:
         """How likely each piece of one passage answers a question, by itself and under the passage's title."""
         passage = units[0].evidence

@@ -122,8 +122,10 @@ class RetrievalNodes:
         missing: tuple[str, ...],
     ) -> tuple[dict[str, float], ...]:
         asked, rarity = state["understanding"].questions, self.resources.rarity
+        answered = self.resources.relevance.answered
         return tuple(
-            calibrated(one, clean, of, state["scope"], missing, rarity) for one, of in zip(asked, weighed, strict=True)
+            calibrated(one, clean, of, state["scope"], missing, rarity, answered=answered(one.text, clean))
+            for one, of in zip(asked, weighed, strict=True)
         )
 
     @step(lambda u: f"kept {count(u['selected'], 'passage')}")

@@ -19,7 +19,9 @@ _PICTURE = re.compile(
     r"\b(?:(?:attach(?:ed|ing)?|upload(?:ed|ing)?|sen[dt](?:ing)?|posted|posting|look(?:ing)? at|took"
     r"|here(?:'s| is| are)) (?:you )?(?:(?:an?|the|this|these|my|some|two|few|attached) ){0,2}"
     r"|(?:see|from|in|on) (?:this|these|my|attached|the attached) )"
-    r"(?:photo|picture|pic|selfie|snapshot|screenshot)(?:graph)?s?\b",
+    r"(?:photo|picture|pic|selfie|snapshot|screenshot)(?:graph)?s?\b"
+    r"|\b(?:photo|picture|pic|selfie|snapshot|screenshot)(?:graph)?s? (?:that )?"
+    r"(?:i|we)(?:'ve)? (?:just |have |already )*(?:sent|attached|uploaded|posted|took|shared)\b",
     re.IGNORECASE,
 )
 LIKELY = 0.5

@@ -53,7 +53,8 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     candidates = distinct_evidence(e for evidence in found for e in evidence)
     missing = missing_words(typed.unknown, candidates)
     weighed = (await resources.invoke(lambda r: r.weigher, WeighInput(understanding, candidates))).value
-    relevance = calibrated(understanding, candidates, weighed, scope, missing, resources.rarity)
+    heard = resources.relevance.answered(understanding.text, candidates)
+    relevance = calibrated(understanding, candidates, weighed, scope, missing, resources.rarity, answered=heard)
     selected = (await resources.invoke(lambda r: r.selector("full"), SelectInput(candidates, relevance, queries))).value
     relevance = {e.id: relevance[e.id] for e in selected}
     draft = (await resources.invoke(lambda r: r.answerer, AnswerInput(asked, understanding, selected, relevance))).value

@@ -132,10 +132,12 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
         best = max(answer.citations, key=lambda piece: of.get(piece, 0.0))
         names, p = names_of(question, resources.rarity), of.get(best, 0.0)
         drug, piece = is_about_a_drug(question), evidence[best]
-        known = features_of(names, piece, p, scope, missing, drug=drug)
+        answered = resources.relevance.answered(question.text, [piece])
+        known = features_of(names, piece, p, scope, missing, drug=drug, answered=answered)
         parts.append(Part(known, one_said))
-    told = tuple(parts[-2 if asked.compared else 0 :])
-    return Marked(one.question, told, one.useful(answer, answer.citations[0]), answer.text)
+    if asked.compared:
+        parts = [part._replace(said=part.said._replace(side=1.0)) for part in parts[-2:]]
+    return Marked(one.question, tuple(parts), one.useful(answer, answer.citations[0]), answer.text)
 
 
 def _part(row: dict[str, float]) -> Part:

@@ -7,7 +7,8 @@ useful. Of the questions with judged passages one half is fitted on, and the oth
     python -m eval.experiments.answer_risk_fit natural.jsonl unanswerable.jsonl --write
 
 Asking takes long: with ``--collected FILE`` a line is written as each question has been asked, and what the file has
-already is not asked again. ``eval.experiments.risk_pictures`` draws from that file.
+already is not asked again; without questions it is fitted on those that the file has.
+``eval.experiments.risk_pictures`` draws from that file.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from chains import answer_risk
 from chains.answer_risk import Features
 from core.odds import log_odds
 from core.settings import Settings, load_settings
-from eval.experiments.answer_risk_data import Marked, collect, judged, natural
+from eval.experiments.answer_risk_data import Marked, collect, collected, judged, natural
 from eval.metrics.abstention import calibration_error
 from eval.natural import read
 from eval.training.judged import asked as asked_by_patients
@@ -40,13 +41,14 @@ PRIOR = {
     "outside": -0.3,
     "unknown": -4.0,
     "lacking": -2.0,
+    "answered": 2.0,
 }
 """What the weights are drawn to, and their signs: few of the questions have an unknown word, and none tells how much
 it weighs."""
 LEAST_LACKING = -0.5
 """What a text that lacks the name of what is asked about loses at least: few questions have such a text first."""
-TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "unnamed": -2.0, "best": 0.9}
-TOLD_BOUNDS = {"intercept": (None, None), "unnamed": (None, 0.0), "best": (0.5, 0.95)}
+TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "unnamed": -2.0, "side": -0.5, "best": 0.9}
+TOLD_BOUNDS = {"intercept": (None, None), "unnamed": (None, 0.0), "side": (None, 0.0), "best": (0.5, 0.95)}
 """Where not at least 0. Of the answers told to be surest, no more than so many were found useful."""
 STRENGTH, TOLD_STRENGTH = 0.5, 0.15
 FOLDS = 5
@@ -176,19 +178,23 @@ def figures(p: Rows, y: Rows) -> str:
 def main() -> None:
     """Collect, fit, print what cross-validation and the other half say, and write the weights where asked to."""
     parser = argparse.ArgumentParser(prog="python -m eval.experiments.answer_risk_fit", description=__doc__)
-    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--collected", type=Path, help="keep there what each question gave, and go on from it")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
+    if not given.files and not given.collected:
+        parser.error("name files of questions, or with --collected what was asked before")
     patients = asked_by_patients()
     fit_on = [natural(one) for path in given.files for one in read(path)] + [judged(one) for one in patients[::2]]
     resources = Resources(load_settings(accept_risk=1.0, rounds=0))
     try:
-        marked = asyncio.run(collect(resources, fit_on, given.collected))
         others = asyncio.run(collect(resources, [judged(one) for one in patients[1::2]], given.collected))
+        marked = asyncio.run(collect(resources, fit_on, given.collected)) if given.files else collected(given.collected)
     finally:
         resources.close()
+    apart = {one.question for one in others}
+    marked = [one for one in marked if one.question not in apart]
     known_of, other = table(marked), table(others)
     weights, told = fitted(known_of, given.seed)
     print(f"fitted on, {FOLDS} folds: {figures(crossed(known_of, given.seed), known_of.useful)}")

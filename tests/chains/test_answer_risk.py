@@ -50,6 +50,15 @@ def test_what_names_another_medicine_tells_nothing_of_the_one_that_was_asked_abo
     assert calibrated(of_a_disease, [other], {other.id: 0.8}, Scope(), (), rarity)[other.id] > 0.2
 
 
+def test_what_the_library_was_asked_counts_for_its_own_pieces_alone() -> None:
+    asked = understand("Does the seat help against seasickness?")
+    pieces = [SEASICK.model_copy(update={"id": source, "source": source}) for source in ("library", "given")]
+    p = {piece.id: 0.5 for piece in pieces}
+    low, none, high = (calibrated(asked, pieces, p, Scope(), (), rarity, answered=by) for by in (-0.3, 0.0, 0.3))
+    assert low["library"] < none["library"] < high["library"]
+    assert low["given"] == none["given"] == high["given"] == none["library"]
+
+
 @given(P, P, P)
 def test_worth_rises_with_what_answers_and_falls_with_what_is_outside(p: float, outside: float, more: float) -> None:
     low, high = sorted((p, more))
@@ -77,7 +86,9 @@ def test_an_answer_is_told_by_the_question_that_it_answers_least() -> None:
     assert both["b"] == told(0.8, well) < told(0.9, well)
     half = told_of(weighed, [well, badly], ["a", "b"])
     assert max(half.values()) == told(0.8, badly) < both["b"]
-    assert told_of([{}, *weighed], [badly, well, well], ["a", "b"], compared=True) == both
+    sides = told_of(weighed, [well._replace(side=1.0)] * 2, ["a", "b"])
+    assert told_of([{}, *weighed], [badly, well, well], ["a", "b"], compared=True) == sides
+    assert sides["b"] < both["b"]
     assert told_of([{}], [well], []) == {}
 
 

@@ -46,6 +46,14 @@ def test_a_text_asks_its_questions(text: str, questions: tuple[str, ...]) -> Non
         ("how do a cold and the flu differ?", ("a cold", "the flu")),
         ("how are type 1 and type 2 diabetes different", ("type 1 diabetes", "type 2 diabetes")),
         ("how do i know if my pain is from my heart", None),
+        ("which is worse bronchitis or pneumonia", ("bronchitis", "pneumonia")),
+        ("what's worse for your heart, salt or sugar", ("salt", "sugar")),
+        ("how do i know if its a yeast infection or just thrush", ("yeast infection", "thrush")),
+        ("is it the flu or covid", ("the flu", "covid")),
+        ("is it safe or dangerous", None),
+        ("what is the difference in hyperthyroid and hypothyroid", ("hyperthyroid", "hypothyroid")),
+        ("can you tell me how ALS is different from MS", ("ALS", "MS")),
+        ("is hiv the same as aids or whats the difference", ("hiv", "aids")),
     ],
 )
 def test_a_comparison_has_two_sides(question: str, sides: tuple[str, str] | None) -> None:
@@ -70,6 +78,8 @@ def test_a_statement_to_be_confirmed_is_a_question(typed: str, asked: str) -> No
 def test_what_something_is_asked_for_names_something() -> None:
     assert not names_nothing("Is there anything I could take for the phlegm", "", named=False)
     assert names_nothing("is there anything for it", "", named=False)
+    assert names_nothing("are there any side effects I should know about?", "", named=False)
+    assert not names_nothing("are there any side effects of prednisone?", "prednisone", named=True)
     assert names_nothing("How long is this contagious?", "contagious", named=False)
     assert names_nothing("Will this help with pain?", "pain", named=True)
     assert not names_nothing("How long is this flu contagious?", "flu", named=True)

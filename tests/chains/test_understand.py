@@ -247,3 +247,32 @@ def test_of_a_long_story_the_end_is_heard() -> None:
     (part,) = understand(text).questions
     assert part.story.endswith("Then my knee went pop.")
     assert len(part.story.split()) == 60
+
+
+def test_what_is_asked_is_not_what_it_is_asked_of() -> None:
+    def link(text: str) -> list[Mention]:
+        return [
+            Mention(
+                concept=Concept(id=name, name=name, group=group),
+                start=text.index(name),
+                end=text.index(name) + len(name),
+                text=name,
+            )
+            for name, group in (("hives", "DISO"), ("treatment", "PROC"))
+        ]
+
+    assert understand("hives treatment at home", link).subject == "hives"
+
+
+@pytest.mark.parametrize(
+    ("question", "subject"),
+    [
+        ("is 7.2 a1c good", "a1c"),
+        ("a1c 6.2 meaning", "a1c"),
+        ("blood pressure 160/95", "blood pressure"),
+        ("type 2 diabetes", "type 2 diabetes"),
+        ("120", "120"),
+    ],
+)
+def test_a_value_is_not_what_is_measured(question: str, subject: str) -> None:
+    assert understand(question).subject == subject

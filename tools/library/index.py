@@ -78,7 +78,8 @@ class LibraryIndex:
     """An index, opened; safe to use from several threads.
 
     ``matrix`` has the passages' vectors, ``questions`` those of the questions, rows of norm 1. ``answered`` has a row
-    of a passage in its first column and the number of a question that it answers in its second, by rising rows.
+    of a passage in its first column and the number of a question that it answers in its second, by rising rows;
+    ``answers_question`` says of each question whether any passage answers it.
     """
 
     def __init__(self, folder: Path, sheet: Sheet) -> None:
@@ -96,6 +97,7 @@ class LibraryIndex:
             )
             pairs = self._texts.execute("SELECT DISTINCT row, question FROM answers ORDER BY row, question").fetchall()
             self.answered = np.array(pairs, np.intp).reshape(-1, 2)
+            self.answers_question = np.isin(np.arange(len(self.questions)), self.answered[:, 1])
         except (OSError, ValueError, AttributeError, sqlite3.Error) as error:
             raise StoreCorrupted(_unreadable(folder, error)) from error
         self.lexical = LexicalIndex.load(folder / "lexical")

@@ -110,6 +110,18 @@ class Library:
             similar[similar > SAME] = 0.0
         return [_nearest(index, index.row(evidence_id), similar) for evidence_id in evidence_ids]
 
+    def answered(self, question: str) -> float:
+        """By how much the nearest question that a passage answers is nearer than the nearest that none does: cosines.
+
+        0 where no questions were written for the texts, or each was answered or none.
+        """
+        index = self.open()
+        answers = index.answers_question
+        if answers.all() or not answers.any():
+            return 0.0
+        similar = index.questions @ encode_queries(self._embedder(), [question])[0]
+        return float(similar[answers].max() - similar[~answers].max())
+
     def _order(self, index: LibraryIndex, scores: Floats) -> Floats:
         """What passages are ordered by: their best score, that of an older text a little less."""
         order: Floats = scores.max(axis=0)

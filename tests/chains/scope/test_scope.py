@@ -68,6 +68,7 @@ def test_no_picture_is_seen(encode: Encode) -> None:
         "here are two pictures of my rash, is it scabies",
         "does the mole in this picture look bad",
         "i sent you a selfie, do i have jaundice",
+        "See the photo I just sent of my sons rash. What is it?",
     ):
         assert scope_of(text, encode, link).likely == "picture", text
     for text in (

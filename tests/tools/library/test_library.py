@@ -127,6 +127,11 @@ def test_what_a_passage_is_known_to_answer_comes_with_the_sentences_that_do(make
     assert apart.similar == 0.0
 
 
+def test_what_is_answered_is_told_by_the_questions_that_are_and_those_that_are_not(make_library: MakeLibrary) -> None:
+    library = make_library()
+    assert library.answered("which pill for podagra") > 0 > library.answered("is podagra catching")
+
+
 def test_a_library_without_questions_is_searched_by_its_texts_alone(
     make_library: MakeLibrary, tmp_path: Path, hashing: HashingEmbedder
 ) -> None:
@@ -134,6 +139,7 @@ def test_a_library_without_questions_is_searched_by_its_texts_alone(
     library = make_library(data=tmp_path / "plain")
     assert library.search(["what causes gout"], 1)[0].id == "library:newer/1#0"
     assert library.known("what causes gout", ["library:newer/1#0"]) == [UNKNOWN]
+    assert library.answered("what causes gout") == 0.0
 
 
 def test_questions_are_put_in_and_told_of(data: Path, tmp_path: Path, make_library: MakeLibrary) -> None:

@@ -22,10 +22,14 @@ class Way(NamedTuple):
     tokens: int = 1
 
 
+_Path = tuple["_Path", Way] | None
+"""The last way of a path after the path before it."""
+
+
 def likeliest(ways: Sequence[Sequence[Way]], phrases: Phrases) -> list[Way]:
     """The ways that together are likeliest, in order; ``ways`` has those that begin at each typed word."""
-    beams: list[dict[tuple[str, str], tuple[float, tuple[Way, ...]]]] = [{} for _ in range(len(ways) + 1)]
-    beams[0][START, START] = (0.0, ())
+    beams: list[dict[tuple[str, str], tuple[float, _Path]]] = [{} for _ in range(len(ways) + 1)]
+    beams[0][START, START] = (0.0, None)
     for place, here in enumerate(ways):
         for before, (cost, path) in sorted(beams[place].items(), key=lambda kept: kept[1][0])[:BEAM]:
             for way in here:
@@ -36,6 +40,10 @@ def likeliest(ways: Sequence[Sequence[Way]], phrases: Phrases) -> list[Way]:
                     after = (after[1], known)
                 kept = beams[place + way.tokens].get(after)
                 if kept is None or total < kept[0]:
-                    beams[place + way.tokens][after] = (total, (*path, way))
+                    beams[place + way.tokens][after] = (total, (path, way))
     ends = ((cost - phrases.log_probability(END, before), path) for before, (cost, path) in beams[-1].items())
-    return list(min(ends, key=lambda end: end[0])[1])
+    path, found = min(ends, key=lambda end: end[0])[1], list[Way]()
+    while path is not None:
+        path, way = path
+        found.append(way)
+    return found[::-1]

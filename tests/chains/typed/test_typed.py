@@ -4,6 +4,7 @@ import pytest
 
 from chains.typed import Typed, Words, as_written
 from chains.typed.spelling import library_words
+from chains.typed.ways import MOST_LOOKED_UP
 
 
 def in_vocabularies(word: str) -> bool:
@@ -116,3 +117,15 @@ def test_a_text_without_words_is_no_sentence() -> None:
 def test_what_sounds_or_looks_as_a_long_word_is_that_word(typed: str, written: str) -> None:
     assert written.split()[-1] in library_words()
     assert as_written(typed, WORDS).text == written
+
+
+def test_of_a_sentence_of_nothing_but_misspellings_only_so_many_are_mended() -> None:
+    mended = as_written("migrane " * (MOST_LOOKED_UP + 5), WORDS).text.split()
+    assert mended == ["migraine"] * MOST_LOOKED_UP + ["migrane"] * 5
+
+
+@pytest.mark.parametrize(
+    "written", ["Was verursacht Skorbut?", "Cos'\u00e8 l'asma?", "quels sont les symptomes de la grippe"]
+)
+def test_another_language_is_not_taken_for_misspelt_english(written: str) -> None:
+    assert as_written(written, WORDS) == Typed(text=written)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from chains.typed.phrases import END, NUMBER, START, asked_phrases
 from chains.typed.reading import Way
 from chains.typed.short import tables
-from chains.typed.spelling import Lexicon, library_words
+from chains.typed.spelling import Lexicon, library_words, sound
 from core.language.dictionary import is_english
 
 Known = Callable[[str], bool]
@@ -164,7 +164,8 @@ def _near(word: str, *, known: bool) -> tuple[Way, ...]:
         found = _asked_lexicon().near(word, _FAR_KNOWN)
     else:
         found = _whole_lexicon().near(word, min(_FARTHEST, _NEAR + _FAR * len(word)))
-    ways = [Way((other,), EDIT * far + _seldom(other)) for other, far in found.items() if not _denies(word, other)]
+    likely = [other for other in found if not _denies(word, other) and not _may_be_its_opposite(word, other, found)]
+    ways = [Way((other,), EDIT * found[other] + _seldom(other)) for other in likely]
     for cut in range(1, len(word)) if "'" not in word else ():
         one, other = word[:cut], word[cut:]
         if one in phrases and other in phrases and (cut > 1 or one in "ai") and len(other) > 1:
@@ -190,6 +191,14 @@ def _one_misspelt(one: str, other: str) -> Iterator[Way]:
 def _denies(word: str, other: str) -> bool:
     """Whether one of two words denies and the other does not."""
     return word.endswith("n't") != other.endswith("n't") or "not" in (word, other)
+
+
+def _may_be_its_opposite(word: str, other: str, near: Container[str]) -> bool:
+    """Whether a word that is neither surely "hyper" nor "hypo" may be the other one's opposite: "hyptension"."""
+    if sound(word).startswith(("hiper", "hipr", "hipo")) or not other.startswith(("hyper", "hypo")):
+        return False
+    rest = other.removeprefix("hyper").removeprefix("hypo")
+    return f"hyper{rest}" in near and f"hypo{rest}" in near
 
 
 def _merged(token: Token, after: Token) -> list[Way]:

@@ -129,3 +129,16 @@ def test_of_a_sentence_of_nothing_but_misspellings_only_so_many_are_mended() -> 
 )
 def test_another_language_is_not_taken_for_misspelt_english(written: str) -> None:
     assert as_written(written, WORDS) == Typed(text=written)
+
+
+@pytest.mark.parametrize(
+    ("typed", "written", "unknown"),
+    [
+        ("what is hyptension", "what is hyptension", ("hyptension",)),
+        ("hypglycemia symptoms", "hypglycemia symptoms", ("hypglycemia",)),
+        ("signs of hypotention", "signs of hypotension", ()),
+        ("hiperglicemia treatment", "hyperglycemia treatment", ()),
+    ],
+)
+def test_what_may_be_either_of_two_opposites_is_asked_about(typed: str, written: str, unknown: tuple[str, ...]) -> None:
+    assert as_written(typed, WORDS) == Typed(text=written, unknown=unknown)

@@ -43,7 +43,7 @@ def test_a_traced_experiment_has_dataset_runs_and_feedback_without_identifiers(
     sent = langsmith.wait_for('"key":"accuracy"')
     assert '"score":0.9' in langsmith.wait_for('"key":"risk"')
     assert PATIENT not in sent
-    assert "7946" not in sent
+    assert "7946 0958" not in sent
 
 
 def test_what_is_there_is_not_sent_again(langsmith: Evaluations, run: Experiment) -> None:

@@ -10,7 +10,7 @@ from chains.plan import Plan
 from chains.safety import Alarm, urgent_notices
 from chains.scope import Scope, reason_of
 from chains.suggest import suggestions
-from chains.understand import Understanding
+from chains.understand import Understanding, names_something
 from core.schema import EVIDENCE_ONLY, Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
 from prompts import abstention, prompt
 
@@ -123,7 +123,8 @@ def _reason_in_question(finding: Finding) -> str | None:
         return prompt("fixed/unknown_word.txt", word=finding.missing[0]).strip()
     if finding.unfounded:
         return prompt("fixed/premise.txt", premise=finding.unfounded[0]).strip()
-    return reason_of(finding.scope.likely) if finding.scope.likely else None
+    kind = finding.scope.likely
+    return reason_of(kind) if kind and not (kind == "vague" and names_something(finding.understanding)) else None
 
 
 def _reason_in_failures(finding: Finding) -> str | None:

@@ -102,6 +102,12 @@ def names_nothing(asked: Understanding) -> bool:
     return not asked.parts and asked.language == "en" and parts.names_nothing(asked.text, asked.subject, named=named)
 
 
+def names_something(asked: Understanding) -> bool:
+    """Whether what is asked about is surely a disease or a substance: "should i take some imodium?"."""
+    subjects = {concept.group for concept in asked.subject_concepts}
+    return asked.sure and bool(subjects & {"DISO", "CHEM"}) and not names_nothing(asked)
+
+
 def understand(
     text: str,
     link: Link | None = None,

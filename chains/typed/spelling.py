@@ -56,9 +56,8 @@ class Lexicon:
         self._names = [word for word in dict.fromkeys(words) if 0 < len(word) <= LONGEST and word.isascii()]
         self._spellings = [_rows(self._names), _rows([sound(word) for word in self._names])]
         self._bags = [_bags(letters) for letters in self._spellings]
-        self.near = lru_cache(maxsize=8192)(self._near)
 
-    def _near(self, word: str, most: float) -> Mapping[str, float]:
+    def near(self, word: str, most: float) -> Mapping[str, float]:
         """The words at most so far from a word in lower case, without itself, with their distances."""
         if not 0 < len(word) <= LONGEST or not word.isascii():
             return {}

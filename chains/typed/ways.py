@@ -38,7 +38,7 @@ CAREFUL = 1.0
 COMMON = 20
 """How often a word stands in the library that is no misspelling there."""
 MOST_WAYS, MOST_LOOKED_UP = 100, 200
-"""Readings of one word, and words of one sentence that are looked up, at the most: a longer one is no haste."""
+"""Readings of one word, and different words of one sentence that are looked up, at the most."""
 _NEAR, _FAR, _FARTHEST, _FAR_KNOWN = 0.2, 0.21, 2.3, 1.01
 """How far a word may be from another: so far and so much farther a letter, at most; and one that is known."""
 
@@ -102,12 +102,12 @@ def ways_of(sentence: Sequence[Token], words: Words) -> list[list[Way]]:
     """How each word of a sentence may be read, and each with the next."""
     careful = all(token.fixed or standing_of(token.lower, words) > Standing.IN_NO_TEXT for token in sentence)
     found: list[list[Way]] = []
-    looked_up = 0
+    looked_up: set[str] = set()
     for place, token in enumerate(sentence):
         ways = [Way(_asked(token))]
-        if not token.fixed and looked_up < MOST_LOOKED_UP:
+        if not token.fixed and (token.lower in looked_up or len(looked_up) < MOST_LOOKED_UP):
             ways = _named_ways(token, words) if token.named else _typed_ways(sentence, place, words, careful)
-            looked_up += len(ways) > 1
+            looked_up.add(token.lower)
         after = sentence[place + 1] if place + 1 < len(sentence) else None
         found.append([*ways, *(_merged(token, after) if after else ())])
     return found

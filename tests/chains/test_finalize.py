@@ -6,7 +6,7 @@ from chains.finalize import Finding, answered, withheld
 from chains.plan import PLANS, plan_of
 from chains.scope import Scope
 from chains.understand import understand
-from core.schema import Claim, Draft, Evidence, Failure, Question, QuestionSettings, Usage, Verdict
+from core.schema import Claim, Concept, Draft, Evidence, Failure, Question, QuestionSettings, Usage, Verdict
 
 CLAIM = Claim(text="Aspirin relieves pain.", span=(0, 22), cited=("given:1",))
 VERDICT = Verdict(claim=CLAIM, label="supported", p_supported=0.9, p_contradicted=0.0, risk=0.2, why="it says so")
@@ -90,6 +90,15 @@ def test_what_only_the_clinic_knows_is_withheld_with_what_to_do_instead() -> Non
     answer = withheld(FINDING._replace(verdicts=(), draft=Draft(text=""), scope=scope))
     assert "ask them" in (answer.reason or "")
     assert answer.suggestions == ()
+
+
+def test_what_names_a_medicine_is_not_said_to_name_nothing() -> None:
+    nothing = FINDING._replace(verdicts=(), draft=Draft(text=""), scope=Scope(outside=0.6, kind="vague"))
+    vague = nothing.understanding.model_copy(update={"subject_concepts": (), "sure": False})
+    assert "it is not said what" in (withheld(nothing._replace(understanding=vague)).reason or "")
+    drug = Concept(id="D008139", name="Loperamide", group="CHEM")
+    named = vague.model_copy(update={"subject": "imodium", "subject_concepts": (drug,), "sure": True})
+    assert "imodium" in (withheld(nothing._replace(understanding=named)).reason or "")
 
 
 def test_a_word_that_nobody_knows_is_named() -> None:

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from core.embeddings import Embedder, encode_queries
 from core.fusion import fuse
 from core.lexical import best
-from core.schema import Evidence
+from core.memo import VectorMemo
+from core.schema import MAX_QUESTION_CHARS, Evidence
 from tools.library.index import LibraryIndex, Progress, Row, open_index
 from tools.library.shipped import DATA, Corpus, Sheet, read_sheet
 
@@ -34,6 +35,9 @@ SAME = 0.98
 
 SPARE = 2
 """How many times as many passages are looked at as are wanted: some stand in several documents."""
+
+_QUESTIONS_HEARD = 16
+"""Questions whose cosines to all that were written are kept: 160 kB each."""
 
 Floats = NDArray[np.float32]
 
@@ -65,6 +69,7 @@ class Library:
         self._data = data
         self._opened: LibraryIndex | None = None
         self._guard = threading.Lock()
+        self._heard = VectorMemo[str](_QUESTIONS_HEARD, MAX_QUESTION_CHARS)
 
     def sheet(self) -> Sheet:
         """What ships, with versions, licences and counts; DataMissing where the sheet cannot be read."""
@@ -104,10 +109,9 @@ class Library:
 
         With ``apart`` the question itself is left out, where it is one of those: so fits see what others give.
         """
-        index = self.open()
-        similar = index.questions @ encode_queries(self._embedder(), [question])[0]
+        index, similar = self.open(), self._similar(question)
         if apart:
-            similar[similar > SAME] = 0.0
+            similar = np.where(similar > SAME, np.float32(0.0), similar)
         return [_nearest(index, index.row(evidence_id), similar) for evidence_id in evidence_ids]
 
     def answered(self, question: str) -> float:
@@ -119,8 +123,17 @@ class Library:
         answers = index.answers_question
         if answers.all() or not answers.any():
             return 0.0
-        similar = index.questions @ encode_queries(self._embedder(), [question])[0]
+        similar = self._similar(question)
         return float(similar[answers].max() - similar[~answers].max())
+
+    def _similar(self, question: str) -> Floats:
+        """The cosine of a question to each that was written for the texts: every passage of one run asks for it."""
+        known = self._heard.find([question])
+        if question not in known:
+            similar: Floats = self.open().questions @ encode_queries(self._embedder(), [question])[0]
+            self._heard.keep([question], similar[None])
+            return similar
+        return known[question]
 
     def _order(self, index: LibraryIndex, scores: Floats) -> Floats:
         """What passages are ordered by: their best score, that of an older text a little less."""

@@ -38,7 +38,8 @@ _WRAPPING = re.compile(
     r"what i need to know about|what you need to know about|facts about|parasites -|understanding) )+"
 )
 _TRAILING = re.compile(
-    r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|in general|today|now|then|too|disease or condition|"
+    r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|ever|(?:really |all )?(?:that|so)|"
+    r"in general|today|now|then|too|disease or condition|"
     r"in simple (?:words|terms)|and why|to (?:other )?(?:people|others|me)|for me|like|again(?: and again)?|explained|"
     r"checked|take|put|heals?|what to (?:look|watch)\b.*|besides .+|used for\b.*|"
     r"(?:that )?(?:i|we|you|one) (?:should|must|need to|have to|can|could) \w+(?: (?:out )?for)?|"
@@ -52,6 +53,11 @@ PRONOUN = re.compile(
     r"(?:problem|condition|disease|disorder|illness|syndrome|case|situation|diagnosis|symptoms?|"
     r"child|son|daughter|baby|wife|husband|mother|father|doctor|test|"
     r"treatments?|options?|family))$"
+)
+WHO = re.compile(
+    r"(?:new-?born|baby|infant|toddler|child|kid|teen(?:ager)?|mother|father|mom|mum|dad|parent|son|daughter|"
+    r"wife|husband|partner|sister|brother|grand(?:mother|father|ma|pa)|adult|m[ae]n|wom[ae]n|friend|patient)s?",
+    re.I,
 )
 YES_NO = re.compile(
     r"^(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have|had|isn't|aren't|don't|doesn't|"
@@ -156,7 +162,7 @@ def best_mention(mentions: Sequence[Mention], aspect: str) -> str:
     """The longest concept that is not what is asked itself."""
     cues = aspects()[aspect].cues if aspect else None
     asked = [m for m in mentions if _is_cue(m.text) or (cues is not None and cues.fullmatch(m.text.lower()))]
-    usable = [m for m in mentions if not m.negated and m not in asked]
+    usable = [m for m in mentions if not m.negated and m not in asked and WHO.fullmatch(m.text) is None]
     about = [m for m in usable if m.concept.group not in _CIRCUMSTANCES] or usable
     return max(about, key=lambda m: (m.end - m.start, m.score, -m.start)).text if about else ""
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pydantic import Field
 
 from chains import parts
-from chains.form import PRONOUN, SPACE, YES_NO, Reading, best_mention, cut_all, read_form, read_sentence, stripped
+from chains.form import PRONOUN, SPACE, WHO, YES_NO, Reading, best_mention, cut_all, read_form, read_sentence, stripped
 from chains.leaning import is_person
 from core.language import language_of
 from core.schema import Concept, Mention, Task, Value
@@ -174,7 +174,7 @@ def _parts(
     """The questions of a text, each with the subject that it leans on; none where it is one question and no more."""
     written: list[str] = []
     for text in found.questions:
-        subject = whole.subject if whole.sure else ""
+        subject = whole.subject if whole.sure and not _only_says_who_or_where(whole) else ""
         named = _moved(whole.mentions, whole.text, text)
         own = _clinical(named) if _tells(found, whole) else [m for m in named if not is_person(m.text)]
         attached = _points_back(text, whole.mentions, whole.text) or ((written or _tells(found, whole)) and not own)
@@ -191,6 +191,12 @@ def _parts(
         )
         for text in dict.fromkeys(written)
     )
+
+
+def _only_says_who_or_where(asked: Understanding) -> bool:
+    """Whether the subject is a person or a part of the body: "it" is what the story tells of them, not they."""
+    groups = {concept.group for concept in asked.subject_concepts}
+    return is_person(asked.subject) or WHO.fullmatch(asked.subject) is not None or groups == {"ANAT"}
 
 
 def _story(text: str, questions: Sequence[str]) -> str:

@@ -1,10 +1,10 @@
 """Fits the learned reader of ``chains/safety`` on texts written for it, and measures the fit.
 
-The texts are those of ``eval/data/safety_training.jsonl`` and the part ``tuned`` of ``safety.jsonl`` (its part
-``fresh`` is left for one measurement), with real harmless questions at a small weight (MedQuAD, CC BY 4.0). Each fifth
-is measured by the coefficients of the others, as it stands and as one text among four harmless ones (a letter). The
-threshold is the one at which the share ``PRICE`` of the harmless written texts, all of them look-alikes, would raise
-an alarm when held out; the penalty is the largest whose misses are then within ``CLOSE`` of the fewest.
+The texts are those of ``eval/data/safety_training.jsonl``, written by several hands, and the part ``tuned`` of
+``safety.jsonl`` (its other parts are left for one measurement each), with real harmless questions at a small weight
+(MedQuAD, CC BY 4.0). What one hand wrote is measured by the coefficients of the others, as it stands and as one text
+among four harmless ones (a letter). The threshold is the one at which the share ``PRICE`` of the harmless texts, more
+than half of them look-alikes, would raise an alarm when held out.
 
     python -m eval.experiments.safety_fit --questions medquad_open.jsonl
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,17 +22,34 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
 
 from chains.safety import Kind
-from chains.safety.learned import FILE, Encode, Floats, Reader, danger, reader_from, rows, units
+from chains.safety.learned import (
+    FILE,
+    Encode,
+    Floats,
+    Reader,
+    danger,
+    log_odds_of,
+    reader_from,
+    rows,
+    units,
+    words_of,
+)
 from core.embeddings import MiniLM
 from eval.experiments.safety import DATA, TRAINING, Text, questions, read
 from eval.metrics.classification import auc
 
-PRICE = 0.175
-CLOSE = 0.01
-PENALTIES = (0.03, 0.1)
-FOLDS = 5
+PRICE = 0.15
+PENALTY = 0.1
+"""Of 0.05, 0.1 and 0.2 the misses of other hands' texts were alike."""
+NO_WORDS = 3 + 384
+"""Inputs before the words: signs and the embedding."""
+SCALE = 0.3
+"""How large a word stands beside the embedding while the penalty is shared: of rare words little is learned."""
+LEAST_TEXTS = 3
+"""Texts that a word must stand in to be learned."""
 WEIGHT = 0.1
 AROUND = 4
 Bools = NDArray[np.bool_]
@@ -39,10 +57,11 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Taught:
-    """Texts as inputs (texts by inputs), and which kinds each should raise (texts by kinds, 0 or 1)."""
+    """Texts as inputs (texts by inputs), which kinds each should raise (texts by kinds, 0 or 1), and who wrote each."""
 
     inputs: Floats
     kinds: Floats
+    hands: NDArray[np.str_]
 
     @property
     def dangerous(self) -> Bools:
@@ -56,20 +75,29 @@ def training_texts() -> list[Text]:
     return [text for text in texts if units(text.text)]
 
 
-def taught(texts: Sequence[Text], encode: Encode) -> Taught:
+def vocabulary(texts: Sequence[Text]) -> list[str]:
+    """The words that stand in several texts, in order."""
+    counts = Counter(word for text in texts for word in words_of(text.text))
+    return sorted(word for word, count in counts.items() if count >= LEAST_TEXTS)
+
+
+def taught(texts: Sequence[Text], encode: Encode, words: Sequence[str]) -> Taught:
     """The texts, each read as a whole."""
     kinds = [[float(kind in text.kinds) for kind in get_args(Kind)] for text in texts]
-    return Taught(rows([units(text.text)[0] for text in texts], encode), np.array(kinds))
+    inputs = rows([units(text.text)[0] for text in texts], encode, words)
+    return Taught(inputs, np.array(kinds), np.array([text.part for text in texts]))
 
 
-def fit_multinomial(inputs: Floats, kinds: Floats, weights: Floats, penalty: float) -> Floats:
+def fit_multinomial(inputs: Floats, kinds: Floats, weights: Floats) -> Floats:
     """Ridge-penalised maximum likelihood (kinds by inputs and intercept), relative to texts of no kind.
 
-    A text of several kinds counts as an equal part of each.
+    A text of several kinds counts as an equal part of each. Inputs after the embedding are words.
     """
     shares = np.hstack([kinds, 1.0 - kinds.any(axis=1, keepdims=True)])
     shares /= shares.sum(axis=1, keepdims=True)
-    with_one = np.hstack([inputs, np.ones((len(inputs), 1))])
+    scales = np.where(np.arange(inputs.shape[1] + 1) < NO_WORDS, 1.0, SCALE)
+    scales[-1] = 1.0
+    with_one = csr_matrix(np.hstack([inputs, np.ones((len(inputs), 1))]) * scales)
     size = (shares.shape[1], with_one.shape[1])
 
     def loss(values: Floats) -> tuple[float, Floats]:
@@ -77,21 +105,21 @@ def fit_multinomial(inputs: Floats, kinds: Floats, weights: Floats, penalty: flo
         logits = with_one @ table.T
         logits -= logits.max(axis=1, keepdims=True)
         logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-        slope = ((np.exp(logs) - shares) * weights[:, None]).T @ with_one
-        slope[:, :-1] += 2 * penalty * table[:, :-1]
-        cost = -(weights[:, None] * shares * logs).sum() + penalty * (table[:, :-1] ** 2).sum()
+        slope = np.asarray((with_one.T @ ((np.exp(logs) - shares) * weights[:, None])).T)
+        slope[:, :-1] += 2 * PENALTY * table[:, :-1]
+        cost = -(weights[:, None] * shares * logs).sum() + PENALTY * (table[:, :-1] ** 2).sum()
         return float(cost), slope.ravel()
 
     table = minimize(loss, np.zeros(size[0] * size[1]), jac=True, method="L-BFGS-B").x.reshape(size)
-    return np.asarray(np.round(table[:-1] - table[-1], 2))
+    return np.asarray(np.round((table[:-1] - table[-1]) * scales, 2))
 
 
-def fit(texts: Taught, harmless: Floats, penalty: float, threshold: float = 0.5) -> Reader:
+def fit(texts: Taught, harmless: Floats, words: Sequence[str], threshold: float = 0.5) -> Reader:
     """A reader of texts and of harmless questions, which weigh little."""
     inputs = np.vstack([texts.inputs, harmless])
     kinds = np.vstack([texts.kinds, np.zeros((len(harmless), texts.kinds.shape[1]))])
     weights = np.append(np.ones(len(texts.inputs)), np.full(len(harmless), WEIGHT))
-    return Reader(get_args(Kind), fit_multinomial(inputs, kinds, weights, penalty), threshold)
+    return Reader(get_args(Kind), fit_multinomial(inputs, kinds, weights), tuple(words), threshold)
 
 
 def letters(texts: Sequence[Text], held: Sequence[int], rng: np.random.Generator) -> list[str]:
@@ -107,26 +135,36 @@ def _ended(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
+def told_of(text: str, reader: Reader, encode: Encode) -> tuple[float, float]:
+    """Log-odds of danger of a text as a whole, and of its worst sentence."""
+    told = log_odds_of(reader.odds(rows(units(text), encode, reader.words))) if units(text) else np.array([-9.0])
+    return float(told[0]), float(told[1:].max() if len(told) > 1 else told[0])
+
+
 def cross_validated(
-    texts: Sequence[Text], table: Taught, harmless: Floats, penalty: float, encode: Encode, seed: int
+    texts: Sequence[Text],
+    table: Taught,
+    harmless: Floats,
+    words: Sequence[str],
+    encode: Encode,
+    seed: int,
 ) -> dict[str, Floats]:
-    """Danger of each text by the coefficients of the other folds: alone, and in a letter by way of reading it."""
+    """Probability of danger of each text by the coefficients of the other hands: alone, and in a letter."""
     rng = np.random.default_rng(seed)
-    fold = rng.permutation(len(texts)) % FOLDS
-    found = {name: np.zeros(len(texts)) for name in ("alone", "whole", "sentences", "both")}
-    for held in range(FOLDS):
-        kept, out = fold != held, np.flatnonzero(fold == held)
-        reader = fit(Taught(table.inputs[kept], table.kinds[kept]), harmless, penalty)
-        found["alone"][out] = danger(reader.odds(table.inputs[out]))
-        for place, letter in zip(out, letters(texts, list(out), rng), strict=True):
-            told = danger(reader.odds(rows(units(letter), encode))) if units(letter) else np.zeros(2)
-            found["whole"][place], found["sentences"][place], found["both"][place] = told[0], told[1:].max(), told.max()
-    return found
+    found = {name: np.zeros(len(texts)) for name in ("whole", "sentence", "both", "letter")}
+    for hand in sorted(set(table.hands)):
+        kept, out = table.hands != hand, np.flatnonzero(table.hands == hand)
+        reader = fit(Taught(table.inputs[kept], table.kinds[kept], table.hands[kept]), harmless, words)
+        for place, letter in zip(out.tolist(), letters(texts, out.tolist(), rng), strict=True):
+            whole, worst = told_of(texts[place].text, reader, encode)
+            found["whole"][place], found["sentence"][place] = whole, worst
+            found["both"][place], found["letter"][place] = (whole + worst) / 2, sum(told_of(letter, reader, encode)) / 2
+    return {name: 1 / (1 + np.exp(-values)) for name, values in found.items()}
 
 
 def rates(found: Mapping[str, Floats], dangerous: Bools) -> tuple[float, dict[str, float]]:
     """The threshold of the price, and the share that is missed and wrongly raised there."""
-    threshold = float(np.quantile(found["alone"][~dangerous], 1 - PRICE))
+    threshold = float(np.quantile(found["both"][~dangerous], 1 - PRICE))
     figures = {}
     for name, values in found.items():
         figures[f"missed_{name}"] = float((values[dangerous] < threshold).mean())
@@ -146,13 +184,20 @@ def on_training(reader: Reader, texts: Sequence[Text], encode: Encode) -> dict[s
 
 
 def content_of(reader: Reader, figures: Mapping[str, Any]) -> str:
-    """JSON with one line a kind."""
+    """JSON with one line a kind, and one a word with a coefficient for each kind."""
     head = json.dumps({"data": "written for Medattest, MIT; MedQuAD, CC BY 4.0", **figures}, indent=1)[:-2]
-    lines = ",\n".join(
-        f"  {json.dumps(kind)}: {json.dumps(row.tolist(), separators=(',', ':'))}"
-        for kind, row in zip(reader.kinds, reader.coefficients, strict=True)
+    end = len(reader.coefficients[0]) - 1
+    rest = np.delete(reader.coefficients, np.arange(NO_WORDS, end), axis=1)
+    kinds = _lines(dict(zip(reader.kinds, rest, strict=True)))
+    words = _lines(dict(zip(reader.words, reader.coefficients[:, NO_WORDS:end].T, strict=True)))
+    parts = f' "threshold": {reader.threshold},\n "coefficients": {{\n{kinds}\n }},\n "words": {{\n{words}\n }}'
+    return f"{head},\n{parts}\n}}\n"
+
+
+def _lines(named: Mapping[str, Floats]) -> str:
+    return ",\n".join(
+        f"  {json.dumps(name)}: {json.dumps(row.tolist(), separators=(',', ':'))}" for name, row in named.items()
     )
-    return f'{head},\n "threshold": {reader.threshold},\n "coefficients": {{\n{lines}\n }}\n}}\n'
 
 
 def main() -> None:
@@ -166,22 +211,16 @@ def main() -> None:
     given = parser.parse_args()
     encode = MiniLM.load(given.home, 2).encode
     texts = training_texts()
-    table = taught(texts, encode)
+    words = vocabulary(texts)
+    table = taught(texts, encode, words)
     asked = [found[0] for found in map(units, sorted(set(questions(given.questions)))) if found]
     order = np.random.default_rng(given.seed).permutation(len(asked))
-    real = rows([asked[place] for place in order], encode)
+    real = rows([asked[place] for place in order], encode, words)
     harmless, measuring = real[: given.n], real[given.n :]
-    tried = {}
-    for penalty in PENALTIES:
-        found = cross_validated(texts, table, harmless, penalty, encode, given.seed)
-        tried[penalty] = rates(found, table.dangerous)
-        print(f"penalty {penalty}: threshold {tried[penalty][0]:.3f}, {tried[penalty][1]}", flush=True)
-    fewest = min(figures["missed_alone"] for _, figures in tried.values())
-    best = max(penalty for penalty in tried if tried[penalty][1]["missed_alone"] <= fewest + CLOSE)
-    threshold, held_out = tried[best]
-    reader = fit(table, harmless, best, round(threshold, 3))
+    threshold, held_out = rates(cross_validated(texts, table, harmless, words, encode, given.seed), table.dangerous)
+    reader = fit(table, harmless, words, round(threshold, 3))
     figures = {
-        "penalty": best,
+        "penalty": PENALTY,
         "held_out": held_out,
         "false_of_other_questions": round(float((danger(reader.odds(measuring)) >= reader.threshold).mean()), 5),
         "on_training": on_training(reader, texts, encode),

@@ -249,6 +249,23 @@ def test_of_a_long_story_the_end_is_heard() -> None:
     assert len(part.story.split()) == 60
 
 
+@pytest.mark.parametrize(
+    ("text", "named", "group"),
+    [
+        ("my newborn looks yellow on day 3, is it dangerous or does it go away", "newborn", "LIVB"),
+        ("Ringing in my ears since the concert. will it go away?", "ears", "ANAT"),
+    ],
+)
+def test_it_is_no_person_and_no_part_of_the_body(text: str, named: str, group: str) -> None:
+    mention = disease(named, text)
+    mention = mention.model_copy(update={"concept": mention.concept.model_copy(update={"group": group})})
+    assert [part.text for part in understand(text, lambda _: [mention]).questions] == [text]
+
+
+def test_how_much_is_asked_is_no_part_of_the_subject() -> None:
+    assert understand("Are q-tips really that bad for ear wax?").subject == "q-tips"
+
+
 def test_what_is_asked_is_not_what_it_is_asked_of() -> None:
     def link(text: str) -> list[Mention]:
         return [

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from chains.safety import Kind, alarm_raiser, alarms
-from chains.safety.learned import FILE, Reader, danger, learned_reader, reader_from, units
+from chains.safety.learned import FILE, Reader, danger, learned_reader, reader_from, rows, units
 from chains.verify.finding import Encode
 from core.schema import Outcome
 from eval.experiments.safety_fit import on_training, training_texts
@@ -88,8 +88,8 @@ def test_a_long_text_costs_a_bounded_number_of_short_readings(encode: Encode) ->
         read.extend(texts)
         return encode(texts)
 
-    alarm_raiser(counting).invoke("I take a walk each day. " * 800)
-    assert 1 < len(read) <= 40
+    alarm_raiser(counting).invoke(" ".join(f"I take a walk on day {day}." for day in range(800)))
+    assert 1 < len(read) <= 41
     assert max(len(text) for text in read) <= 1000
 
 
@@ -100,8 +100,12 @@ def test_a_sentence_of_one_word_is_read_with_the_others_only(encode: Encode) -> 
 
 
 def test_the_end_of_a_long_text_is_read() -> None:
-    text = "I take a walk each day. " * 100 + "My arm has gone dead."
+    text = " ".join(f"I take a walk on day {day}." for day in range(100)) + " My arm has gone dead."
     assert units(text)[-1].text == "My arm has gone dead."
+
+
+def test_what_is_said_again_is_read_once() -> None:
+    assert [unit.text for unit in units("My knee hurts. " * 900)] == ["My knee hurts."]
 
 
 @pytest.mark.parametrize(
@@ -121,17 +125,32 @@ def test_who_tells_of_a_stranger_in_his_own_words_is_read() -> None:
 
 
 def test_the_danger_of_two_kinds_is_that_of_either() -> None:
-    reader = Reader(get_args(Kind), np.zeros((5, 4)), 0.5)
+    reader = Reader(get_args(Kind), np.zeros((5, 4)), (), 0.5)
     odds = np.array([[1.0, 1.0, 0.0, 0.0, 0.0], [0.1, 0.0, 0.0, 0.0, 0.0]])
     assert danger(odds) == pytest.approx([2 / 3, 1 / 11])
     assert reader.raised(odds).tolist() == [[True, True, False, False, False], [False] * 5]
+
+
+def test_a_sentence_counts_half_and_the_whole_that_it_stands_in_half() -> None:
+    reader = Reader(get_args(Kind), np.zeros((5, 4)), (), 0.5)
+    harmless, dangerous = [0.1, 0.0, 0.0, 0.0, 0.0], [8.0, 0.0, 0.0, 0.0, 0.0]
+    assert not reader.raised(np.array([harmless, dangerous]))[1].any()  # 0.1 times 8 is less than even odds
+    assert reader.raised(np.array([[0.2, 0.0, 0.0, 0.0, 0.0], dangerous]))[1].tolist() == [True, *[False] * 4]
+
+
+def test_words_are_inputs_whatever_their_case_and_apostrophes() -> None:
+    inputs = rows(
+        units("I can't feel my LEG"), lambda texts: np.zeros((len(texts), 2), np.float32), ("cant", "leg", "arm")
+    )
+    assert inputs[0, 5:].tolist() == [1.0, 1.0, 0.0]
 
 
 def test_the_file_has_all_kinds_and_its_figures_are_what_it_reaches(encode: Encode) -> None:
     content = json.loads(FILE.read_text(encoding="utf-8"))
     reader = reader_from(content)
     assert reader.kinds == learned_reader().kinds == get_args(Kind)
-    assert reader.coefficients.shape == (5, 3 + 384 + 1)
+    assert reader.coefficients.shape == (5, 3 + 384 + len(reader.words) + 1)
+    assert "seizure" in reader.words
     recorded = content["on_training"]
     found = on_training(reader, training_texts(), encode)
     assert found["texts"] == recorded["texts"]

@@ -30,6 +30,7 @@ def kinds(text: str) -> list[str]:
         ("My brother overdosed on heroin and is not breathing", ["emergency", "overdose"]),
         ("I want to die, I took all my pills", ["self_harm", "overdose"]),
         ("I had surgery two years ago and now I have chest pain", ["emergency"]),
+        ("She is 76. Her temple hurts, combing her hair is sore and her jaw aches when chewing.", ["emergency"]),
     ],
 )
 def test_danger_to_somebody_raises_an_alarm(text: str, raised: list[str]) -> None:

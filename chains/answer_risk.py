@@ -11,6 +11,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from chains.relevance.match import Name, match
@@ -27,8 +28,10 @@ FILE = Path(__file__).with_name("answer_risk.json")
 """The weights, as ``python -m eval.experiments.answer_risk_fit`` writes them."""
 
 
-UNNAMED = 0.95
-"""A piece that lacks so much of a medicine's every name does not name it."""
+MAY_LACK: Mapping[str, float] = MappingProxyType({"CHEM": 0.95, "DISO": 0.5})
+"""How much of its every name, by semantic group, a piece that tells of a substance or a disease may lack."""
+KNOWN_SOURCE, MAY_LACK_ELSEWHERE = "library", 0.02
+"""Elsewhere than in the library, whose pages call common diseases as people do, a disease is named or not told of."""
 
 
 class Features(NamedTuple):
@@ -39,7 +42,7 @@ class Features(NamedTuple):
     outside: float
     """That no general text answers such a question, as its scope says."""
     unknown: float
-    """1 where the question has a word that neither anybody knows nor the evidence has, or a drug the piece lacks."""
+    """1 where the question has a word that neither anybody knows nor the evidence has, or the piece lacks its name."""
     lacking: float
     """The share of the subject's best name, by the rarity of its words, that the piece and its title lack."""
     answered: float = 0.0
@@ -60,16 +63,16 @@ def calibrated(
 
     ``answered`` is by how much a question that the library answers is nearer than one that it does not.
     """
-    names, drug = names_of(asked, rarity), is_about_a_drug(asked)
+    names, groups = names_of(asked, rarity), groups_named(asked)
     return {
-        e.id: worth(features_of(names, e, relevance[e.id], scope, missing, drug=drug, answered=answered))
+        e.id: worth(features_of(names, e, relevance[e.id], scope, missing, groups=groups, answered=answered))
         for e in evidence
     }
 
 
-def is_about_a_drug(asked: Understanding) -> bool:
-    """Whether a substance is what a question is about: what is said of others, even like ones, tells nothing of it."""
-    return asked.sure and any(concept.group == "CHEM" for concept in asked.subject_concepts)
+def groups_named(asked: Understanding) -> frozenset[str]:
+    """The semantic groups of what a question is surely about: what is said of others, even like ones, tells nothing."""
+    return frozenset(concept.group for concept in asked.subject_concepts if concept.group and asked.sure)
 
 
 def features_of(
@@ -79,19 +82,30 @@ def features_of(
     scope: Scope,
     missing: Sequence[str],
     *,
-    drug: bool = False,
+    groups: frozenset[str] = frozenset(),
     answered: float = 0.0,
 ) -> Features:
     """What the risk of a piece of evidence is computed from; ``names`` are those of what is asked about."""
     lacks = lacking(names, evidence)
-    unknown = bool(missing) or (drug and lacks >= UNNAMED)
+    unknown = bool(missing) or scattered(names, evidence) > _may_lack(groups, evidence)
     return Features(p_answers, scope.outside, float(unknown), lacks, answered if evidence.source == "library" else 0.0)
+
+
+def _may_lack(groups: frozenset[str], evidence: Evidence) -> float:
+    elsewhere = {} if evidence.source == KNOWN_SOURCE else {"DISO": MAY_LACK_ELSEWHERE}
+    return min((most for group, most in {**MAY_LACK, **elsewhere}.items() if group in groups), default=1.0)
 
 
 def lacking(names: Sequence[Name], evidence: Evidence) -> float:
     """What a piece of evidence with its title lacks of the name that it has most of."""
     told = content_terms(f"{evidence.title} {evidence.text}")
     return 1.0 - max((match(name, told).cover for name in names), default=1.0)
+
+
+def scattered(names: Sequence[Name], evidence: Evidence) -> float:
+    """What a piece of evidence with its title lacks, in any one place, of the name that it has most of there."""
+    told = content_terms(f"{evidence.title} {evidence.text}")
+    return 1.0 - max((match(name, told).near for name in names), default=1.0)
 
 
 def missing_words(unknown: Sequence[str], evidence: Sequence[Evidence]) -> tuple[str, ...]:

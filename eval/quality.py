@@ -24,7 +24,7 @@ from core.embeddings import MiniLM
 from core.errors import InputError
 from core.settings import Settings, load_settings
 from eval import linking, natural, retrieval
-from eval.experiments import answerability, claim_fit, claim_tables, mediqa, reading
+from eval.experiments import answerability, claim_fit, claim_tables, mediqa, reading, withheld
 from eval.experiments.verification_data import healthver, scifact
 from eval.metrics.classification import macro_f1
 from eval.training.scifact import kept_out
@@ -39,6 +39,7 @@ QUESTIONS = 200
 PAIRS = 200
 ABSTRACTS = 200
 NATURAL = 40
+ASKED = 40
 SETS = ("seen", "unread", "fresh", "late", "recent")
 SETS_FOLDER = Path(__file__).with_name("data") / "sets"
 SEED = 0
@@ -59,6 +60,8 @@ def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
     asked = answerability.answerability(medquad, settings.home, n=QUESTIONS, seed=SEED, forms=("focus", "none"))
     for form, figures in asked.items():
         yield f"answerability, title: {form}", {n: v for n, v in figures.items() if n != "questions"}
+    whole = withheld.withheld(medquad, settings.home, n=ASKED, seed=SEED)
+    yield "MedQuAD, asked whole", {n: v for n, v in whole.items() if n != "questions"}
     by = reading.collaborators(settings.home, settings.threads)
     yield "entailment", entailed(data, by)
     for part in SETS:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from chains.answer_risk import Features, features_of, is_about_a_drug, missing_words, unread
+from chains.answer_risk import Features, features_of, groups_named, missing_words, unread
 from chains.relevance.subject import names_of
 from chains.said import Said, said_to
 from chains.scope import Scope
@@ -131,9 +131,9 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
     for question, of, one_said in zip(asked.questions, weighed["weighed"], said, strict=True):
         best = max(answer.citations, key=lambda piece: of.get(piece, 0.0))
         names, p = names_of(question, resources.rarity), of.get(best, 0.0)
-        drug, piece = is_about_a_drug(question), evidence[best]
+        piece = evidence[best]
         answered = resources.relevance.answered(question.text, [piece])
-        known = features_of(names, piece, p, scope, missing, drug=drug, answered=answered)
+        known = features_of(names, piece, p, scope, missing, groups=groups_named(question), answered=answered)
         parts.append(Part(known, one_said))
     if asked.compared:
         parts = [part._replace(said=part.said._replace(side=1.0)) for part in parts[-2:]]

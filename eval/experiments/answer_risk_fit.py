@@ -52,6 +52,7 @@ TOLD_BOUNDS = {"intercept": (None, None), "unnamed": (None, 0.0), "side": (None,
 """Where not at least 0. Of the answers told to be surest, no more than so many were found useful."""
 STRENGTH, TOLD_STRENGTH = 0.5, 0.15
 FOLDS = 5
+DRAWS = 200
 SHOWN = 1.0 - Settings.model_fields["accept_risk"].default
 """What must be told of an answer for it to be given, by default."""
 Rows = NDArray[np.float64]
@@ -164,14 +165,22 @@ def _folds(count: int, seed: int) -> list[NDArray[np.int64]]:
     return [order[fold::FOLDS] for fold in range(FOLDS)]
 
 
+def true_error(p: Rows, seed: int = 0) -> float:
+    """The calibration error at the mean of answers whose chances are just what is told: few answers show some."""
+    found = np.random.default_rng(seed).random((DRAWS, len(p))) < p
+    return float(np.mean([calibration_error((1.0 - drawn).tolist(), (1 - p).tolist()) for drawn in found]))
+
+
 def figures(p: Rows, y: Rows) -> str:
     """A line of what is told against what was found."""
     shown = p >= SHOWN
     right = y[shown].mean() if shown.any() else float("nan")
     error = calibration_error((1 - y).tolist(), (1 - p).tolist())
+    told = p[shown].mean() if shown.any() else float("nan")
     return (
         f"{len(y)} questions, {y.mean():.1%} with a useful answer; {shown.mean():.1%} answered, {right:.1%} of these "
-        f"usefully; {y[shown].sum() / y.sum():.1%} of the useful answers given; calibration error {error:.3f}"
+        f"usefully (told {told:.1%}); {y[shown].sum() / y.sum():.1%} of the useful answers given; calibration error "
+        f"{error:.3f} (were all that is told true: {true_error(p):.3f})"
     )
 
 

@@ -2,8 +2,8 @@
 
 Every answer of MedQuAD is a document. A question is asked twice: of all documents, and of those that remain when every
 document of its focus is removed, also those whose focus contains it or is contained in it. Abstaining is right the
-second time and wrong the first. Only focuses are asked about that nothing was fitted on. What decides is what decides
-in the product: ``understand``, ``relevance`` and 0.5.
+second time and wrong the first. Only focuses are asked about that nothing was fitted on. What decides here is
+``understand``, ``relevance`` and 0.5; what the whole program withholds, by the risk of its answer, is ``withheld``'s.
 
     python -m eval.experiments.answerability --data medquad_open.jsonl --n 600 --title focus
 """

@@ -46,8 +46,21 @@ def test_what_names_another_medicine_tells_nothing_of_the_one_that_was_asked_abo
     other, own = (Evidence(id=f"given:{n}", text=text, source="given") for n, text in enumerate(texts))
     found = calibrated(asked, [other, own], {other.id: 0.8, own.id: 0.8}, Scope(), (), rarity)
     assert found[other.id] < 0.2 < 0.6 < found[own.id]
-    of_a_disease = asked.model_copy(update={"subject_concepts": (drug.model_copy(update={"group": "DISO"}),)})
-    assert calibrated(of_a_disease, [other], {other.id: 0.8}, Scope(), (), rarity)[other.id] > 0.2
+    of_nothing_known = asked.model_copy(update={"subject_concepts": ()})
+    assert calibrated(of_nothing_known, [other], {other.id: 0.8}, Scope(), (), rarity)[other.id] > 0.2
+
+
+def test_a_disease_is_named_in_one_place_or_the_piece_tells_of_another() -> None:
+    disease = Concept(id="MONDO:0008722", name="short chain acyl-CoA dehydrogenase deficiency", group="DISO")
+    asked = understand("What is short chain acyl-CoA dehydrogenase deficiency?")
+    asked = asked.model_copy(update={"subject": disease.name, "subject_concepts": (disease,), "sure": True})
+    texts = (
+        "Very long-chain acyl-CoA dehydrogenase deficiency is a condition.",
+        "Short-chain acyl-CoA dehydrogenase deficiency is a condition.",
+    )
+    other, own = (Evidence(id=f"given:{n}", text=text, source="given") for n, text in enumerate(texts))
+    found = calibrated(asked, [other, own], {other.id: 0.8, own.id: 0.8}, Scope(), (), rarity)
+    assert found[other.id] < 0.2 < 0.6 < found[own.id]
 
 
 def test_what_the_library_was_asked_counts_for_its_own_pieces_alone() -> None:

@@ -44,8 +44,6 @@ from eval.metrics.classification import auc
 PRICE = 0.15
 PENALTY = 0.1
 """Of 0.05, 0.1 and 0.2 the misses of other hands' texts were alike."""
-NO_WORDS = 3 + 384
-"""Inputs before the words: signs and the embedding."""
 SCALE = 0.3
 """How large a word stands beside the embedding while the penalty is shared: of rare words little is learned."""
 LEAST_TEXTS = 3
@@ -88,15 +86,15 @@ def taught(texts: Sequence[Text], encode: Encode, words: Sequence[str]) -> Taugh
     return Taught(inputs, np.array(kinds), np.array([text.part for text in texts]))
 
 
-def fit_multinomial(inputs: Floats, kinds: Floats, weights: Floats) -> Floats:
+def fit_multinomial(inputs: Floats, kinds: Floats, weights: Floats, penalty: float, words: int = 0) -> Floats:
     """Ridge-penalised maximum likelihood (kinds by inputs and intercept), relative to texts of no kind.
 
-    A text of several kinds counts as an equal part of each. Inputs after the embedding are words.
+    A text of several kinds counts as an equal part of each. The last ``words`` inputs are words.
     """
     shares = np.hstack([kinds, 1.0 - kinds.any(axis=1, keepdims=True)])
     shares /= shares.sum(axis=1, keepdims=True)
-    scales = np.where(np.arange(inputs.shape[1] + 1) < NO_WORDS, 1.0, SCALE)
-    scales[-1] = 1.0
+    scales = np.ones(inputs.shape[1] + 1)
+    scales[inputs.shape[1] - words : -1] = SCALE
     with_one = csr_matrix(np.hstack([inputs, np.ones((len(inputs), 1))]) * scales)
     size = (shares.shape[1], with_one.shape[1])
 
@@ -106,8 +104,8 @@ def fit_multinomial(inputs: Floats, kinds: Floats, weights: Floats) -> Floats:
         logits -= logits.max(axis=1, keepdims=True)
         logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
         slope = np.asarray((with_one.T @ ((np.exp(logs) - shares) * weights[:, None])).T)
-        slope[:, :-1] += 2 * PENALTY * table[:, :-1]
-        cost = -(weights[:, None] * shares * logs).sum() + PENALTY * (table[:, :-1] ** 2).sum()
+        slope[:, :-1] += 2 * penalty * table[:, :-1]
+        cost = -(weights[:, None] * shares * logs).sum() + penalty * (table[:, :-1] ** 2).sum()
         return float(cost), slope.ravel()
 
     table = minimize(loss, np.zeros(size[0] * size[1]), jac=True, method="L-BFGS-B").x.reshape(size)
@@ -119,7 +117,7 @@ def fit(texts: Taught, harmless: Floats, words: Sequence[str], threshold: float 
     inputs = np.vstack([texts.inputs, harmless])
     kinds = np.vstack([texts.kinds, np.zeros((len(harmless), texts.kinds.shape[1]))])
     weights = np.append(np.ones(len(texts.inputs)), np.full(len(harmless), WEIGHT))
-    return Reader(get_args(Kind), fit_multinomial(inputs, kinds, weights), tuple(words), threshold)
+    return Reader(get_args(Kind), fit_multinomial(inputs, kinds, weights, PENALTY, len(words)), tuple(words), threshold)
 
 
 def letters(texts: Sequence[Text], held: Sequence[int], rng: np.random.Generator) -> list[str]:
@@ -186,10 +184,11 @@ def on_training(reader: Reader, texts: Sequence[Text], encode: Encode) -> dict[s
 def content_of(reader: Reader, figures: Mapping[str, Any]) -> str:
     """JSON with one line a kind, and one a word with a coefficient for each kind."""
     head = json.dumps({"data": "written for Medattest, MIT; MedQuAD, CC BY 4.0", **figures}, indent=1)[:-2]
-    end = len(reader.coefficients[0]) - 1
-    rest = np.delete(reader.coefficients, np.arange(NO_WORDS, end), axis=1)
+    end = reader.coefficients.shape[1] - 1
+    first = end - len(reader.words)
+    rest = np.delete(reader.coefficients, np.arange(first, end), axis=1)
     kinds = _lines(dict(zip(reader.kinds, rest, strict=True)))
-    words = _lines(dict(zip(reader.words, reader.coefficients[:, NO_WORDS:end].T, strict=True)))
+    words = _lines(dict(zip(reader.words, reader.coefficients[:, first:end].T, strict=True)))
     parts = f' "threshold": {reader.threshold},\n "coefficients": {{\n{kinds}\n }},\n "words": {{\n{words}\n }}'
     return f"{head},\n{parts}\n}}\n"
 

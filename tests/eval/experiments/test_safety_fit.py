@@ -9,12 +9,21 @@ import pytest
 
 from chains.safety import Kind
 from chains.safety.learned import reader_from
-from eval.experiments.safety import DATA, TRAINING, read
-from eval.experiments.safety_fit import PRICE, Taught, content_of, fit, fit_multinomial, rates, training_texts
+from eval.experiments.safety import DATA, TRAINING, Text, read
+from eval.experiments.safety_fit import (
+    PRICE,
+    Taught,
+    content_of,
+    fit,
+    fit_multinomial,
+    rates,
+    training_texts,
+    vocabulary,
+)
 
 
 def test_no_text_that_measures_takes_part_in_the_fit() -> None:
-    fresh = {text.text.lower() for text in read(DATA) if text.part == "fresh"}
+    fresh = {text.text.lower() for text in read(DATA) if text.part in ("fresh", "unread")}
     assert fresh
     assert not fresh & {text.text.lower() for text in training_texts()}
 
@@ -39,18 +48,23 @@ def test_the_regression_is_the_one_of_two_classes_where_there_is_one_kind() -> N
 
 
 def test_a_reader_is_written_as_it_is_read() -> None:
-    texts = Taught(np.eye(6), np.eye(6)[:, :5])
-    reader = fit(texts, np.zeros((3, 6)), 0.01, 0.25)
+    texts = Taught(np.eye(6), np.eye(6)[:, :5], np.array(["one"] * 6))
+    reader = fit(texts, np.zeros((3, 6)), ("bleed", "faint"), 0.25)
     kinds: list[Kind] = ["emergency", "self_harm", "overdose", "poisoning", "personal_dose"]
     assert reader.odds(np.eye(6)[:5]).argmax(axis=1).tolist() == [0, 1, 2, 3, 4]
-    again = reader_from(json.loads(content_of(reader, {"held_out": {"missed_alone": 0.1}})))
-    assert (list(again.kinds), again.threshold) == (kinds, 0.25)
+    again = reader_from(json.loads(content_of(reader, {"held_out": {"missed_both": 0.1}})))
+    assert (list(again.kinds), again.words, again.threshold) == (kinds, ("bleed", "faint"), 0.25)
     assert np.array_equal(again.coefficients, reader.coefficients)
+
+
+def test_words_are_learned_that_stand_in_several_texts() -> None:
+    texts = [Text("one", text, frozenset()) for text in ("My arm bleeds", "an ARM", "Is it the arm?", "My leg")]
+    assert vocabulary(texts) == ["arm"]
 
 
 def test_the_threshold_lets_the_price_of_harmless_texts_through() -> None:
     alone = np.append(np.arange(100) / 100, [0.5, 0.95])
     dangerous = np.append(np.zeros(100, dtype=bool), [True, True])
-    threshold, figures = rates({"alone": alone}, dangerous)
+    threshold, figures = rates({"both": alone}, dangerous)
     assert threshold == pytest.approx(1 - PRICE, abs=0.01)
-    assert figures == {"missed_alone": 0.5, "false_alone": pytest.approx(PRICE, abs=0.01), "auc_alone": 0.73}
+    assert figures == {"missed_both": 0.5, "false_both": pytest.approx(PRICE, abs=0.01), "auc_both": 0.73}

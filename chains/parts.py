@@ -70,9 +70,11 @@ _OF_THIS = re.compile(
 _WITHIN = re.compile(r"\b(?:ha(?:s|ve)|contains?|with)\b.* in (?:it|them)\W*$", re.I)
 """What "them" points at stands before it: "foods that have iron in them"."""
 _REMEDY_ALONE = re.compile(
-    r"(?:(?:so|and|but|ok|well)\W+)?(?:is|are) there (?:an?|any|some|another|other)\s+"
+    r"(?:(?:so|and|but|ok|well)\W+)?(?:(?:is|are) there (?:an?|any|some|another|other)|what|which)\s+"
+    r"(?:(?:otc|over[- ]the[- ]counter|good|best|other)\s+)*"
     r"(?:antibiotic|medicine|medication|drug|cream|ointment|pill|drop|treatment|remed(?:y|ie))s?"
     r"(?:\s+(?:that|which|i|we|you|can|could|would|will|might|should|help|work|take|use|try|get|buy|over|the|counter|"
+    r"is|are|do|best|recommend|recommended|suggest|suggested|"
     r"with|for|me|it|this|that))*\W*$",
     re.I,
 )

@@ -171,6 +171,8 @@ def test_a_statement_has_no_form() -> None:
         ("Is there an antibiotic that could help ?", True),
         ("Is there an antibiotic that helps with acne?", False),
         ("Is there medicine we can get over the counter for this?", True),
+        ("What OTC medications are recommended", True),
+        ("which medicine is best for gout", False),
         ("Is it normal to pee at night?", False),
         ("how do i know if it's the flu", False),
         ("i broke my arm, how long does it take to heal", False),

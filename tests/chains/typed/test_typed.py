@@ -128,6 +128,18 @@ def test_of_a_sentence_of_nothing_but_misspellings_only_so_many_words_are_mended
 
 
 @pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("How often can I use the netty pot", "How often can I use the neti pot"),
+        ("is vagisil safe", "is vaginal anti-itch cream safe"),
+        ("is kratom safe", "is kratom safe"),
+    ],
+)
+def test_no_brand_is_taken_for_a_misspelt_word(typed: str, written: str) -> None:
+    assert as_written(typed, WORDS).text == written
+
+
+@pytest.mark.parametrize(
     "written", ["Was verursacht Skorbut?", "Cos'\u00e8 l'asma?", "quels sont les symptomes de la grippe"]
 )
 def test_another_language_is_not_taken_for_misspelt_english(written: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from chains.leaning import is_somebody
 from chains.lexicon import aspects
 from core.schema import Mention, Value
 from core.text import STOPWORDS, words
@@ -38,7 +39,7 @@ _WRAPPING = re.compile(
     r"what i need to know about|what you need to know about|facts about|parasites -|understanding) )+"
 )
 _TRAILING = re.compile(
-    r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|ever|(?:really |all )?(?:that|so)|"
+    r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|ever|also|(?:really |all )?(?:that|so)|"
     r"in general|today|now|then|too|disease or condition|"
     r"in simple (?:words|terms)|and why|to (?:other )?(?:people|others|me)|for me|like|again(?: and again)?|explained|"
     r"checked|take|put|heals?|what to (?:look|watch)\b.*|besides .+|used for\b.*|"
@@ -53,11 +54,6 @@ PRONOUN = re.compile(
     r"(?:problem|condition|disease|disorder|illness|syndrome|case|situation|diagnosis|symptoms?|"
     r"child|son|daughter|baby|wife|husband|mother|father|doctor|test|"
     r"treatments?|options?|family))$"
-)
-WHO = re.compile(
-    r"(?:new-?born|baby|infant|toddler|child|kid|teen(?:ager)?|mother|father|mom|mum|dad|parent|son|daughter|"
-    r"wife|husband|partner|sister|brother|grand(?:mother|father|ma|pa)|adult|m[ae]n|wom[ae]n|friend|patient)s?",
-    re.I,
 )
 YES_NO = re.compile(
     r"^(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have|had|isn't|aren't|don't|doesn't|"
@@ -162,7 +158,7 @@ def best_mention(mentions: Sequence[Mention], aspect: str) -> str:
     """The longest concept that is not what is asked itself."""
     cues = aspects()[aspect].cues if aspect else None
     asked = [m for m in mentions if _is_cue(m.text) or (cues is not None and cues.fullmatch(m.text.lower()))]
-    usable = [m for m in mentions if not m.negated and m not in asked and WHO.fullmatch(m.text) is None]
+    usable = [m for m in mentions if not m.negated and m not in asked and not is_somebody(m.text)]
     about = [m for m in usable if m.concept.group not in _CIRCUMSTANCES] or usable
     return max(about, key=lambda m: (m.end - m.start, m.score, -m.start)).text if about else ""
 
@@ -223,8 +219,8 @@ _NO_SUBJECT = frozenset(
     "giving keep keeps know feel feels eat eating drink avoid help helps get mother father mom mum dad wife husband "
     "son daughter baby toddler kid kids child children grandma grandpa grandmother grandfather elderly someone's ok "
     "male female man woman men women guy girl boy years year old "
-    "okay safe normal still looked look done thing things doctor doctors age need needs dangerous wrong soon im long "
-    "meds".split()
+    "okay safe normal still least looked look done thing things doctor doctors age need needs dangerous wrong soon im "
+    "long meds".split()
 )
 """Words of a question that are not what it is about: what is done, for whom, and what is asked of it."""
 _ASKING = STOPWORDS - {"of", "and", "the", "in", "with", "to", "a", "an", "by", "for", "on", "or"}

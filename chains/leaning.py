@@ -19,6 +19,11 @@ PEOPLE = re.compile(
     r"(?: (?:with|who|over|under)\b.*)?$",
     re.I,
 )
+SOMEBODY = re.compile(
+    r"(?:new-?born|baby|infant|toddler|child|kid|teen(?:ager)?|mother|father|mom|mum|dad|parent|son|daughter|"
+    r"wife|husband|partner|sister|brother|grand(?:mother|father|ma|pa)|adult|m[ae]n|wom[ae]n|friend|patient)s?",
+    re.I,
+)
 CIRCUMSTANCE = re.compile(
     r"^(?:in|for|with|during|among|after|before|without|if|when|while|at|by|as|under|over|since|on|despite|what if)\b",
     re.I,
@@ -59,7 +64,7 @@ _FILLERS = frozenset(
     for word in (
         "common usual long short term main early first possible different many much often take last need needed any"
         " best available work option options start begin most serious typical know tell list usually good maximum"
-        " minimum recommended right correct normal daily new latest effective"
+        " minimum recommended right correct normal daily new latest effective look watch least"
     ).split()
 )
 
@@ -67,6 +72,11 @@ _FILLERS = frozenset(
 def is_person(text: str) -> bool:
     """Whether words only say who, such as "children"."""
     return PEOPLE.match(text) is not None
+
+
+def is_somebody(text: str) -> bool:
+    """Whether a word only says which one of a family or a practice, such as "mother" or "newborn"."""
+    return SOMEBODY.fullmatch(text) is not None
 
 
 def body_of(text: str) -> str:

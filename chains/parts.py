@@ -264,7 +264,8 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     if _REMEDY_ALONE.match(text) or _EFFECTS_ALONE.match(text) or _OF_THIS.match(text):
         return True
     if not subject and not named:
-        return len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None
+        little = len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None
+        return little or forms.asks_of_nothing(forms.body_of(text))
     first = subject.lower().split(" ", 1)[0]
     bare = _IT.fullmatch(first) is not None or _THEY.fullmatch(first) is not None
     aspect = forms.ASPECT.fullmatch(subject) is not None

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pydantic import Field
 
 from chains import parts
-from chains.form import PRONOUN, SPACE, WHO, YES_NO, Reading, best_mention, cut_all, read_form, read_sentence, stripped
-from chains.leaning import is_person
+from chains.form import PRONOUN, SPACE, YES_NO, Reading, best_mention, cut_all, read_form, read_sentence, stripped
+from chains.leaning import is_person, is_somebody
 from core.language import language_of
 from core.schema import Concept, Mention, Task, Value
 from core.text import content_terms
@@ -196,7 +196,7 @@ def _parts(
 def _only_says_who_or_where(asked: Understanding) -> bool:
     """Whether the subject is a person or a part of the body: "it" is what the story tells of them, not they."""
     groups = {concept.group for concept in asked.subject_concepts}
-    return is_person(asked.subject) or WHO.fullmatch(asked.subject) is not None or groups == {"ANAT"}
+    return is_person(asked.subject) or is_somebody(asked.subject) or groups == {"ANAT"}
 
 
 def _story(text: str, questions: Sequence[str]) -> str:

@@ -172,6 +172,7 @@ def test_a_statement_has_no_form() -> None:
         ("Is there an antibiotic that helps with acne?", False),
         ("Is there medicine we can get over the counter for this?", True),
         ("What OTC medications are recommended", True),
+        ("or symptoms to look for at least?", True),
         ("which medicine is best for gout", False),
         ("Is it normal to pee at night?", False),
         ("how do i know if it's the flu", False),

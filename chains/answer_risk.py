@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from chains.relevance.match import Name, match
+from chains.relevance.match import Match, Name, match
 from chains.relevance.subject import names_of
 from chains.said import Said
 from chains.scope import Scope
@@ -86,9 +86,10 @@ def features_of(
     answered: float = 0.0,
 ) -> Features:
     """What the risk of a piece of evidence is computed from; ``names`` are those of what is asked about."""
-    lacks = lacking(names, evidence)
-    unknown = bool(missing) or scattered(names, evidence) > _may_lack(groups, evidence)
-    return Features(p_answers, scope.outside, float(unknown), lacks, answered if evidence.source == "library" else 0.0)
+    named = naming(names, evidence)
+    unknown = bool(missing) or 1.0 - named.near > _may_lack(groups, evidence)
+    known = answered if evidence.source == KNOWN_SOURCE else 0.0
+    return Features(p_answers, scope.outside, float(unknown), 1.0 - named.cover, known)
 
 
 def _may_lack(groups: frozenset[str], evidence: Evidence) -> float:
@@ -96,16 +97,11 @@ def _may_lack(groups: frozenset[str], evidence: Evidence) -> float:
     return min((most for group, most in {**MAY_LACK, **elsewhere}.items() if group in groups), default=1.0)
 
 
-def lacking(names: Sequence[Name], evidence: Evidence) -> float:
-    """What a piece of evidence with its title lacks of the name that it has most of."""
+def naming(names: Sequence[Name], evidence: Evidence) -> Match:
+    """How a piece of evidence with its title carries what is asked about, by the name that it carries best."""
     told = content_terms(f"{evidence.title} {evidence.text}")
-    return 1.0 - max((match(name, told).cover for name in names), default=1.0)
-
-
-def scattered(names: Sequence[Name], evidence: Evidence) -> float:
-    """What a piece of evidence with its title lacks, in any one place, of the name that it has most of there."""
-    told = content_terms(f"{evidence.title} {evidence.text}")
-    return 1.0 - max((match(name, told).near for name in names), default=1.0)
+    found = [match(name, told) for name in names] or [Match(1.0, 1.0)]
+    return Match(max(one.cover for one in found), max(one.near for one in found))
 
 
 def missing_words(unknown: Sequence[str], evidence: Sequence[Evidence]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -241,16 +241,25 @@ def rarity_of(embedder: MiniLM) -> Rarity:
     return wordpiece_rarity(embedder.vocabulary())
 
 
+@lru_cache(maxsize=1)
+def cut(path: Path, home: Path) -> tuple[list[Document], list[Piece]]:
+    """The documents of a MedQuAD file and their passages."""
+    documents = read_documents(path)
+    return documents, cut_documents(documents, MiniLM.load(home, 2))
+
+
+def drawn(documents: Sequence[Document], n: int, seed: int) -> list[int]:
+    """The places of documents, on focuses that nothing was fitted on, whose questions are asked."""
+    unfitted = [number for number, document in enumerate(documents) if held_out(document.focus)]
+    return random.Random(seed).sample(unfitted, min(n, len(unfitted)))
+
+
 def answerability(
     path: Path, home: Path, *, n: int = 600, seed: int = 0, forms: Sequence[TitleForm] = get_args(TitleForm)
 ) -> Mapping[str, Mapping[str, float]]:
     """The figures of each form of titles."""
-    embedder = MiniLM.load(home, 2)
-    documents = read_documents(path)
-    pieces = cut_documents(documents, embedder)
-    unfitted = [number for number, document in enumerate(documents) if held_out(document.focus)]
-    sample = random.Random(seed).sample(unfitted, min(n, len(unfitted)))
-    judge = judge_of(embedder)
+    documents, pieces = cut(path, home)
+    sample, judge = drawn(documents, n, seed), judge_of(MiniLM.load(home, 2))
     return {form: measure(Collection(documents, pieces, form), judge, sample) for form in forms}
 
 

@@ -13,18 +13,17 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, get_args
 
+import numpy as np
+
 from core.cache import Mode
-from core.embeddings import MiniLM
 from core.schema import Evidence, VerifiedAnswer
 from core.settings import load_settings
 from core.source import Source, SourceQuery
-from eval.data.held_out import held_out
-from eval.experiments.answerability import Collection, TitleForm, auc, cut_documents, read_documents
+from eval.experiments.answerability import Collection, TitleForm, auc, cut, drawn
 from graphs.medical_qa import build_graph
 from graphs.resources import Resources
 from graphs.state import QuestionInput
@@ -83,29 +82,21 @@ def summary(told: Sequence[Told]) -> Mapping[str, float]:
     shown = [one for one in present if not one.answer.abstained]
     return {
         "questions": float(len(present)),
-        "withheld_removed": _share(one.answer.abstained for one in removed),
-        "withheld_present": _share(one.answer.abstained for one in present),
+        "withheld_removed": float(np.mean([one.answer.abstained for one in removed])),
+        "withheld_present": float(np.mean([one.answer.abstained for one in present])),
         "auc": auc((1 - one.answer.risk for one in present), (1 - one.answer.risk for one in removed)),
-        "first_focus": _share(one.of_focus for one in shown),
+        "first_focus": float(np.mean([one.of_focus for one in shown])) if shown else 0.0,
     }
-
-
-def _share(of: Iterator[bool]) -> float:
-    all_of = list(of)
-    return sum(all_of) / len(all_of) if all_of else 0.0
 
 
 def withheld(
     path: Path, home: Path, *, n: int, seed: int = 0, form: TitleForm = "focus", out: Path | None = None
 ) -> Mapping[str, float]:
     """The figures of questions on focuses that nothing was fitted on."""
-    documents = read_documents(path)
-    collection = Collection(documents, cut_documents(documents, MiniLM.load(home, 2)), form)
-    unfitted = [number for number, document in enumerate(documents) if held_out(document.focus)]
-    sample = random.Random(seed).sample(unfitted, min(n, len(unfitted)))
+    documents, pieces = cut(path, home)
     resources = WithFound(load_settings(home=home))
     try:
-        told = asyncio.run(asked(collection, sample, resources))
+        told = asyncio.run(asked(Collection(documents, pieces, form), drawn(documents, n, seed), resources))
     finally:
         resources.close()
     if out:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from chains.answer_risk import (
     Features,
     calibrated,
-    lacking,
     missing_words,
+    naming,
     told,
     told_of,
     worth,
@@ -121,7 +121,7 @@ def test_a_question_outside_of_what_texts_answer_leaves_evidence_less_likely() -
 def test_evidence_that_lacks_what_is_asked_about_answers_less() -> None:
     about, beside = (weighed(f"What are the side effects of {name}?", 0.1) for name in ("seasickness", "metformin"))
     assert about > beside
-    assert lacking(names_of(understand("What is seasickness?"), rarity), SEASICK) == 0.0
+    assert naming(names_of(understand("What is seasickness?"), rarity), SEASICK) == (1.0, 1.0)
 
 
 def test_a_word_is_missing_that_neither_anybody_nor_the_evidence_has() -> None:

@@ -88,7 +88,7 @@ def judged_rows(resources: Resources) -> list[Row]:
     """The signals of the passages judged for questions that nothing else learnt from, with how far they answer."""
     index = resources.library.open()
     rows: list[Row] = []
-    for question, grades in judged():
+    for question, grades, _ in judged():
         if not kept(question):
             continue
         stored = index.read([index.row(evidence_id) for evidence_id in grades])

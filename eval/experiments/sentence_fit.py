@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ from chains.relevance.sentences import FILE, known_sentences, sentence_signals
 from core.settings import load_settings
 from eval.experiments.relevance_fit import fit_logistic
 from eval.training.judged import SENTENCE as SHARES
-from eval.training.judged import Sentences, kept_sentences, reading
+from eval.training.judged import Judged, Sentences, graded_sentences, judged, kept, reading, topical
 from graphs.resources import Resources
 
 MODELS = {"sentence": ("similar", "opens", "known", "read"), "sentence_unread": ("similar", "opens", "known")}
@@ -45,11 +45,9 @@ class Passage(NamedTuple):
 
 def passages(resources: Resources, most: int, seed: int) -> list[Passage]:
     """Passages in which a sentence answers, and not all do; what is known of each is what other questions tell."""
-    judged = [one for one in kept_sentences(reading(resources)) if max(one.grades, default=0) == ANSWERS]
-    telling = [one for one in judged if min(one.grades) < ANSWERS]
-    found = [one for one in telling if not one.passage]
-    written = [one for one in telling if one.passage]
-    drawn = [*found, *random.Random(seed).sample(written, min(len(written), most))]
+    text_of, rng = reading(resources), random.Random(seed)
+    found, written = (_telling(graded_sentences(text_of, filter(_kept, all_of))) for all_of in (judged(), topical()))
+    drawn = [*found, *rng.sample(written, min(len(written), most))]
     encode, read = resources.minilm.encode, resources.readers.answers
     return [
         Passage(
@@ -67,10 +65,17 @@ def passages(resources: Resources, most: int, seed: int) -> list[Passage]:
     ]
 
 
+def _kept(one: Judged) -> bool:
+    return kept(one.question)
+
+
+def _telling(graded: Iterable[Sentences]) -> list[Sentences]:
+    """Passages in which a sentence answers, and not all do."""
+    return [one for one in graded if min(one.grades) < ANSWERS == max(one.grades)]
+
+
 def _known(resources: Resources, one: Sentences) -> list[float]:
-    """How surely the sentences answer a question like this, as the others tell that were written for the passage."""
-    if not one.passage:
-        return []
+    """How surely the sentences answer a question like this, as others tell that were written for the passage."""
     (known,) = resources.library.known(one.question, [one.passage], apart=True)
     return known_sentences(known.similar, known.grades, one.spans)
 

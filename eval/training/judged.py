@@ -1,9 +1,9 @@
 """Questions with passages and sentences that were judged by hand: what answers them, and what does not.
 
-In ``eval/data/judged``: ``passages.jsonl``: ``{question, grades: {id of a library passage: 0 to 3}}``, what a search
-found; 3 answers directly, 2 an important part, 1 is on the subject and beside the point, 0 is of no use.
-``sentences.jsonl``: ``{question, title, sentences, grades}``, a grade a sentence: 2 answers, 1 belongs to the answer, 0
-pads it. The questions that ship with the library were written for its topics: where a topic answers one they name the
+In ``eval/data/judged/passages.jsonl``: ``{question, grades: {id of a library passage: 0 to 3}, sentences?}``, what a
+search found; 3 answers directly, 2 an important part, 1 is on the subject and beside the point, 0 is of no use. Of
+passages that answer, ``sentences`` has the grade by where a sentence begins: 2 answers, 1 belongs to the answer; others
+pad it. The questions that ship with the library were written for its topics: where a topic answers one they name the
 sentences; those of focuses that are held out are left out here.
 
     python -m eval.training.judged --measured mediqa_qa --out judged.jsonl    writes them as pairs for training
@@ -15,8 +15,9 @@ import argparse
 import json
 import random
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -42,10 +43,14 @@ TextOf = Callable[[str], tuple[str, str]]
 
 
 class Judged(NamedTuple):
-    """A question with the grades of passages, by the ids of their evidence."""
+    """A question, the grades of passages by the ids of their evidence, and those of sentences of the ones that answer.
+
+    A sentence is named by where it begins.
+    """
 
     question: str
     grades: Mapping[str, int]
+    sentences: Mapping[str, Mapping[int, int]] = MappingProxyType({})
 
 
 class Pair(NamedTuple):
@@ -58,9 +63,9 @@ class Pair(NamedTuple):
 
 
 class Sentences(NamedTuple):
-    """A question with a passage's title, its sentences, and the grade of each: 2 answers, 1 belongs to it, 0 pads.
+    """A question with a passage, its title, its sentences, and the grade of each: 2 answers, 1 belongs to it, 0 pads.
 
-    Of a topic's passage the id is known too, and where the sentences begin and end.
+    The passage is named by its id; ``spans`` tell where its sentences begin and end.
     """
 
     question: str
@@ -71,28 +76,24 @@ class Sentences(NamedTuple):
     spans: Sequence[tuple[int, int]] = ()
 
 
-class Topical(NamedTuple):
-    """A question for a topic, the grades of its passages, and those of the sentences of the ones that answer.
-
-    Passages are named by the ids of their evidence, sentences by where they begin.
-    """
-
-    question: str
-    grades: Mapping[str, int]
-    sentences: Mapping[str, Mapping[int, int]]
-
-
 def judged(folder: Path = FOLDER) -> list[Judged]:
     """The questions with their graded passages, which a search found."""
-    return [Judged(line["question"], line["grades"]) for line in _lines(folder / "passages.jsonl")]
+    return [_judged(line) for line in _lines(folder / "passages.jsonl")]
 
 
 def asked(folder: Path = FOLDER) -> list[Judged]:
     """The same of questions from which neither readers nor relevance learn."""
-    return [Judged(line["question"], line["grades"]) for line in _lines(folder / "asked.jsonl")]
+    return [_judged(line) for line in _lines(folder / "asked.jsonl")]
 
 
-def topical(folder: Path = DATA) -> Iterator[Topical]:
+def _judged(line: Mapping[str, Any]) -> Judged:
+    sentences = {
+        of: {int(start): grade for start, grade in own.items()} for of, own in line.get("sentences", {}).items()
+    }
+    return Judged(line["question"], line["grades"], sentences)
+
+
+def topical(folder: Path = DATA) -> Iterator[Judged]:
     """The questions that were written for topics of the library, none of a focus that is held out."""
     for corpus in read_sheet(folder).corpora:
         documents = {one.id: one for one in read_documents(corpus, folder)} if corpus.questions else {}
@@ -103,7 +104,7 @@ def topical(folder: Path = DATA) -> Iterator[Topical]:
                     f"library:{corpus.name}/{quote(document.id, safe='')}#{n}" for n in range(len(document.passages))
                 ]
                 grades = {i: DIRECTLY if n in question.answers else BESIDE for n, i in enumerate(ids)}
-                yield Topical(question.text, grades, {ids[n]: of for n, of in question.answers.items()})
+                yield Judged(question.text, grades, {ids[n]: of for n, of in question.answers.items()})
 
 
 def judged_answers(folder: Path = FOLDER) -> dict[tuple[str, str], float]:
@@ -116,28 +117,22 @@ def kept(question: str) -> bool:
     return zlib.crc32(question.encode()) % PARTS == 0
 
 
-def kept_sentences(text_of: TextOf, folder: Path = FOLDER, written: Path = DATA) -> Iterator[Sentences]:
-    """The passages judged by sentence for questions that are kept from learning."""
-    return (one for one in graded_sentences(text_of, folder, written) if kept(one.question))
-
-
 def pairs(text_of: TextOf, rng: random.Random, folder: Path = FOLDER, written: Path = DATA) -> Iterator[Pair]:
     """All pairs to learn from; which of a topic's passages and of the padding sentences is drawn."""
-    for question, grades in judged(folder):
-        if not kept(question):
-            yield from passage_pairs(question, grades, text_of)
-    for question, grades, _ in topical(written):
-        if not kept(question):
-            beside = [evidence_id for evidence_id, grade in grades.items() if grade < ANSWERS]
-            drawn = set(rng.sample(beside, min(NEGATIVES, len(beside))))
-            chosen = {i: grade for i, grade in grades.items() if grade >= ANSWERS or i in drawn}
-            yield from passage_pairs(question, chosen, text_of)
-    for question, title, sentences, marks, *_ in graded_sentences(text_of, folder, written):
-        if not kept(question):
-            made = list(sentence_pairs(question, title, sentences, marks))
-            padding = [pair for pair, mark in zip(made, marks, strict=True) if not mark]
-            yield from (pair for pair, mark in zip(made, marks, strict=True) if mark)
-            yield from rng.sample(padding, min(NEGATIVES, len(padding)))
+    found = [one for one in judged(folder) if not kept(one.question)]
+    told = [one for one in topical(written) if not kept(one.question)]
+    for question, grades, _ in found:
+        yield from passage_pairs(question, grades, text_of)
+    for question, grades, _ in told:
+        beside = [evidence_id for evidence_id, grade in grades.items() if grade < ANSWERS]
+        drawn = set(rng.sample(beside, min(NEGATIVES, len(beside))))
+        chosen = {i: grade for i, grade in grades.items() if grade >= ANSWERS or i in drawn}
+        yield from passage_pairs(question, chosen, text_of)
+    for question, title, sentences, marks, *_ in graded_sentences(text_of, [*found, *told]):
+        made = list(sentence_pairs(question, title, sentences, marks))
+        padding = [pair for pair, mark in zip(made, marks, strict=True) if not mark]
+        yield from (pair for pair, mark in zip(made, marks, strict=True) if mark)
+        yield from rng.sample(padding, min(NEGATIVES, len(padding)))
 
 
 def passage_pairs(question: str, grades: Mapping[str, int], text_of: TextOf) -> Iterator[Pair]:
@@ -152,11 +147,9 @@ def sentence_pairs(question: str, title: str, sentences: Sequence[str], grades: 
         yield Pair(question, title, text, SENTENCE[grade])
 
 
-def graded_sentences(text_of: TextOf, folder: Path = FOLDER, written: Path = DATA) -> Iterator[Sentences]:
-    """The passages judged by sentence: those that a search found, then those of topics."""
-    for line in _lines(folder / "sentences.jsonl"):
-        yield Sentences(line["question"], line["title"], line["sentences"], [int(grade) for grade in line["grades"]])
-    for question, _, said in topical(written):
+def graded_sentences(text_of: TextOf, judgements: Iterable[Judged]) -> Iterator[Sentences]:
+    """The passages that were judged by sentence."""
+    for question, _, said in judgements:
         for evidence_id, graded in said.items():
             title, text = text_of(evidence_id)
             units = units_of(Evidence(id=evidence_id, title=title, text=text, source="library"))

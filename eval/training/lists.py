@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,10 +20,10 @@ from core.settings import load_settings
 from eval.training.judged import (
     ANSWERS,
     SENTENCE,
+    Judged,
     Pair,
     Sentences,
     TextOf,
-    Topical,
     graded_sentences,
     judged,
     kept,
@@ -45,26 +45,31 @@ RUNS, NAMED = (2, 3), 0.5
 """Sentences of a run, and how often what it is about stands before it."""
 
 
-Asked = TypeVar("Asked", Topical, Sentences)
+Asked = TypeVar("Asked", Judged, Sentences)
 
 
 def passage_lists(resources: Resources, rng: random.Random, topics: int, stories: int) -> Iterator[list[Pair]]:
     """Passages of all judged questions, and of so many, plain or long, that were written for topics."""
     text_of = reading(resources)
-    for question, grades in judged():
-        if not kept(question):
-            yield list(passage_pairs(question, grades, text_of))
-    written = [one for one in topical() if not kept(one.question) and max(one.grades.values()) >= ANSWERS]
+    for question, grades, _ in learnt(judged()):
+        yield list(passage_pairs(question, grades, text_of))
+    written = [one for one in learnt(topical()) if max(one.grades.values()) >= ANSWERS]
     for one in drawn(written, rng, topics, stories):
         yield [*passage_pairs(one.question, one.grades, text_of), *_beside(one.question, one.grades, resources)]
 
 
 def sentence_lists(text_of: TextOf, rng: random.Random, count: int, stories: int) -> Iterator[list[Pair]]:
-    """Sentences, and runs of them, of so many of the passages judged by sentence, for plain or long questions."""
-    graded = [one for one in graded_sentences(text_of) if not kept(one.question) and any(one.grades)]
-    for said in drawn(graded, rng, count, stories):
+    """Sentences, and runs of them, of all judged passages, and of so many that were written for plain or long ones."""
+    found = [one for one in graded_sentences(text_of, learnt(judged())) if any(one.grades)]
+    told = [one for one in graded_sentences(text_of, learnt(topical())) if any(one.grades)]
+    for said in [*found, *drawn(told, rng, count, stories)]:
         yield sentences_of(said, rng)
         yield answers_of(said, rng)
+
+
+def learnt(judgements: Iterable[Judged]) -> list[Judged]:
+    """Those that are not kept from learning."""
+    return [one for one in judgements if not kept(one.question)]
 
 
 def drawn(written: Sequence[Asked], rng: random.Random, plain: int, stories: int) -> list[Asked]:
@@ -110,7 +115,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--measured", type=Path, required=True, help="the folder mediqa_qa, to keep its texts out")
     parser.add_argument("--topics", type=int, default=1500, help="questions that were written for topics")
-    parser.add_argument("--told", type=int, default=1500, help="passages judged by sentence")
+    parser.add_argument("--told", type=int, default=1500, help="passages of topics by sentence")
     parser.add_argument("--stories", type=int, default=0, help="so many of both for questions that tell a story")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

@@ -163,14 +163,16 @@ class Run:
         save_file(weights, self.out / "weights.part")
         (self.out / "weights.part").replace(self.out / "weights.safetensors")
 
-    def learn(self, batch: Sequence[Example]) -> float:
-        """One step of training; its loss."""
+    def learn(self, batch: Sequence[Example], half: bool = False) -> float:
+        """One step of training; its loss. ``half`` multiplies in bfloat16: half as fast again where the CPU can."""
         warm = max(1, int(self.steps * WARM_UP))
         share = min((self.step + 1) / warm, (self.steps - self.step) / max(1, self.steps - warm))
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * share
         torch.manual_seed(self.step)
-        loss = loss_of(outputs_of(self.weights, batch, self.frozen, DROPOUT), batch)
+        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+            outputs = outputs_of(self.weights, batch, self.frozen, DROPOUT)
+        loss = loss_of(outputs.float(), batch)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_([self.weights[n] for n in self.names], 1.0)
@@ -216,16 +218,18 @@ def main() -> None:
     outputs = 1 if given.task == "answering" else len(LABELS)
     weights = start_weights(given.model, given.begin, outputs, given.seed)
     run = Run(weights, given.out, given.rate, len(plan), given.frozen)
-    for line in progress(run, plan, held, given.batch):
+    for line in progress(run, plan, held, given.batch, half=given.half):
         print(line, flush=True)
     run.save()
 
 
-def progress(run: Run, plan: Sequence[list[Example]], held: Sequence[Example], size: int) -> Iterator[str]:
+def progress(
+    run: Run, plan: Sequence[list[Example]], held: Sequence[Example], size: int, *, half: bool = False
+) -> Iterator[str]:
     """Train over the rest of the plan; a line every so often."""
     began, first, mean = time.monotonic(), run.step, math.nan
     while run.step < len(plan):
-        loss = run.learn(plan[run.step])
+        loss = run.learn(plan[run.step], half)
         mean = loss if math.isnan(mean) else 0.98 * mean + 0.02 * loss
         if run.step % SAVE_EVERY == 0 or run.step == len(plan):
             run.save()
@@ -244,6 +248,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--begin", type=Path, help="weights.safetensors of another run to begin with")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--frozen", type=int, default=2, help="layers, the lowest, that stay as they are: faster")
+    parser.add_argument("--half", action="store_true", help="multiply in bfloat16")
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=5e-5)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from eval.data.held_out import held_out
-from eval.training.judged import judged, kept, kept_sentences, pairs, topical
+from eval.training.judged import judged, kept, pairs, topical
 from tests.tools.library.conftest import HashingEmbedder, write_library
 from tools.library.shipped import AnsweredQuestion, Document, Passage
 
@@ -17,13 +17,9 @@ TEXT = "Rest heals it well. Bones are hard to break. Most casts are white. Many 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     questions = [f"question {n}" for n in range(40)]
-    passages = [{"question": q, "grades": {"library:x/1#0": 3, "library:x/2#0": 1}} for q in questions]
-    sentences = [
-        {"question": q, "title": "Gout", "sentences": ["Gout hurts.", "It is treated with colchicine."], "grades": "02"}
-        for q in questions
-    ]
-    for name, lines in (("passages", passages), ("sentences", sentences)):
-        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    graded = {"grades": {"library:x/1#0": 3, "library:x/2#0": 1}, "sentences": {"library:x/1#0": {"33": 2}}}
+    lines = "".join(json.dumps({"question": question, **graded}) + "\n" for question in questions)
+    (tmp_path / "passages.jsonl").write_text(lines, encoding="utf-8")
     return tmp_path
 
 
@@ -43,22 +39,24 @@ def written(tmp_path: Path) -> Path:
 def test_grades_become_shares_and_a_leaning_sentence_comes_after_the_one_it_leans_on(
     folder: Path, written: Path
 ) -> None:
-    made = list(pairs(lambda evidence_id: ("Title", evidence_id), random.Random(1), folder, written))
+    texts = {
+        "library:x/1#0": ("Gout", "Gout hurts the big toe at night. It is treated with colchicine."),
+        "library:x/2#0": ("Gout", "Big."),
+    }
+    made = list(pairs(lambda evidence_id: texts.get(evidence_id, ("", TEXT)), random.Random(1), folder, written))
     one = next(pair.question for pair in made)
     assert {(p.passage, p.label) for p in made if p.question == one} == {
-        ("library:x/1#0", 1.0),
-        ("library:x/2#0", 0.1),
-        ("Gout hurts.", 0.0),
-        ("Gout hurts. It is treated with colchicine.", 1.0),
+        ("Gout hurts the big toe at night. It is treated with colchicine.", 1.0),
+        ("Big.", 0.1),
+        ("Gout hurts the big toe at night.", 0.0),
+        ("Gout hurts the big toe at night. It is treated with colchicine.", 1.0),
     }
 
 
 def test_what_is_kept_is_not_learnt_from(folder: Path, written: Path) -> None:
     learnt = {pair.question for pair in pairs(lambda evidence_id: ("", TEXT), random.Random(1), folder, written)}
-    held = {pair.question for pair in kept_sentences(lambda evidence_id: ("", TEXT), folder, written)}
-    assert learnt
-    assert held
-    assert not learnt & held
+    asked = {one.question for one in [*judged(folder), *topical(written)]}
+    assert learnt == {question for question in asked if not kept(question)} != asked
 
 
 def test_the_committed_questions_are_divided() -> None:

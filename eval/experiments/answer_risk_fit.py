@@ -1,5 +1,6 @@
 """Fits the risk of an answer on questions as people type them, whose answers are marked (``answer_risk_data``).
 
+Questions are natural ones of files, patients' ones, and with ``--judged`` some whose passages were graded.
 Weights that could only harm are held at 0: no feature may count the other way than its meaning. What the reader is told
 is fitted on top, out of fold: a logistic function under a ceiling, since also of the surest answers some are not
 useful. Of the questions with judged passages one half is fitted on, and the other only measures.
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +34,8 @@ from eval.experiments.answer_risk_data import Marked, collect, collected, judged
 from eval.metrics.abstention import calibration_error
 from eval.natural import read
 from eval.training.judged import asked as asked_by_patients
+from eval.training.judged import judged as judged_questions
+from eval.training.judged import kept
 from graphs.resources import Resources
 
 NAMES = ("intercept", *Features._fields)
@@ -189,13 +193,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m eval.experiments.answer_risk_fit", description=__doc__)
     parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--judged", type=int, default=0, help="judged questions that no reader learned from, at most")
     parser.add_argument("--collected", type=Path, help="keep there what each question gave, and go on from it")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     if not given.files and not given.collected:
         parser.error("name files of questions, or with --collected what was asked before")
     patients = asked_by_patients()
-    fit_on = [natural(one) for path in given.files for one in read(path)] + [judged(one) for one in patients[::2]]
+    unlearned = [one for one in judged_questions() if kept(one.question)]
+    drawn = random.Random(given.seed).sample(unlearned, min(given.judged, len(unlearned)))
+    fit_on = [natural(one) for path in given.files for one in read(path)]
+    fit_on += [judged(one) for one in [*patients[::2], *drawn]]
     resources = Resources(load_settings(accept_risk=1.0, rounds=0))
     try:
         others = asyncio.run(collect(resources, [judged(one) for one in patients[1::2]], given.collected))

@@ -2,7 +2,8 @@
 
 What general texts answer is taught by the kind ``general`` of ``eval/data/scope.jsonl``, by questions of
 ``eval/data/judged`` that a passage of the library was found to answer, and, at a small weight, by headings of the
-library and questions written for its topics. Each fifth is measured by the coefficients of the others.
+library and questions written for its topics. Each fifth is measured by the coefficients of the others; the part
+``unread``, of a hand of its own, by all of them.
 
     python -m eval.experiments.scope_fit
 """
@@ -20,6 +21,7 @@ import numpy as np
 from chains.scope.learned import FILE, LEARNED, Floats, Reader, inputs_of, reader_from
 from core.settings import load_settings
 from eval.experiments.safety_fit import fit_multinomial
+from eval.metrics.classification import auc
 from eval.training.judged import ANSWERS, judged, topical
 from graphs.resources import Resources
 from tools.library.shipped import read_documents, read_sheet
@@ -30,13 +32,13 @@ FOLDS = 5
 HEADINGS = 800
 WEIGHT = 0.3
 THRESHOLD = 0.5
-GENERAL = "general"
+GENERAL, UNREAD = "general", "unread"
 
 
-def written() -> list[tuple[str, str]]:
-    """Texts with their kinds; that of what general texts answer is ``GENERAL``."""
-    entries = map(json.loads, DATA.read_text(encoding="utf-8").splitlines())
-    return [(entry["text"], entry["kind"]) for entry in entries]
+def written(*, unread: bool = False) -> list[tuple[str, str]]:
+    """Texts with their kinds, to learn from or of the part that only measures; general texts answer ``GENERAL``."""
+    entries = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
+    return [(entry["text"], entry["kind"]) for entry in entries if (entry.get("part") == UNREAD) == unread]
 
 
 def headings(seed: int) -> list[str]:
@@ -52,8 +54,10 @@ def headings(seed: int) -> list[str]:
 
 
 def answered() -> list[str]:
-    """Questions that a passage was judged to answer."""
-    return [question for question, grades in judged() if ANSWERS in grades.values()]
+    """Questions that a passage was judged to answer, and that were not found to be of another kind."""
+    known = {text for text, _ in written()}
+    found = [one.question for one in judged() if max(one.grades.values(), default=0) >= ANSWERS]
+    return [question for question in found if question not in known]
 
 
 def of_topics(seed: int) -> list[str]:
@@ -87,7 +91,6 @@ def main() -> None:
     heads = [*headings(seed), *of_topics(seed)]
     every = [*(text for text, _ in texts), *heads]
     inputs = inputs_of(every, resources.minilm.encode, resources.linker.link)
-    resources.close()
     kinds = np.array(
         [[float(kind == name) for name in LEARNED] for _, kind in texts] + [[0.0] * len(LEARNED)] * len(heads)
     )
@@ -106,11 +109,26 @@ def main() -> None:
         "general_withheld": float(out[own & ~should].mean()),
         "headings_withheld": float(out[~own].mean()),
     }
+    reader = fit(inputs, kinds, weights, PENALTY)
+    found |= unread_figures(reader, resources)
+    resources.close()
     print(found)
-    figures = {"penalty": PENALTY, "held_out": {name: round(value, 3) for name, value in found.items()}}
-    content = content_of(fit(inputs, kinds, weights, PENALTY), figures)
+    content = content_of(reader, {"penalty": PENALTY, "held_out": {k: round(value, 3) for k, value in found.items()}})
     reader_from(json.loads(content))
     FILE.write_text(content, encoding="utf-8")
+
+
+def unread_figures(reader: Reader, resources: Resources) -> dict[str, float]:
+    """Of the texts that nothing is fitted on: what is withheld rightly and wrongly, and the AUC."""
+    texts, kinds = zip(*written(unread=True), strict=True)
+    outside = reader.shares(inputs_of(texts, resources.minilm.encode, resources.linker.link)).sum(axis=1)
+    should = np.array([kind != GENERAL for kind in kinds])
+    out = outside >= THRESHOLD
+    return {
+        "unread_withheld": float(out[should].mean()),
+        "unread_general_withheld": float(out[~should].mean()),
+        "unread_auc": float(auc(should, outside)),
+    }
 
 
 if __name__ == "__main__":

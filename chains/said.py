@@ -49,7 +49,7 @@ class Said(NamedTuple):
     side: float = 0.0
     """1 where the question is one side of a comparison: what is told of each may compare nothing."""
     long: float = 0.0
-    """How long the question is, from 0 for a word to 1 for a letter: of a story one thing is asked, and more is told."""
+    """How long the question is, from 0 for a word to 1 for a letter, whose one question much else surrounds."""
 
 
 NOTHING_SAID = Said(reads=-10.0, near=0.0, unnamed=1.0)

@@ -6,7 +6,6 @@ decides a yes/no question, as the reader of claims finds, told no more than the 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -18,9 +17,6 @@ from chains.relevance.windows import Read
 
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 """Unit vectors of texts, texts × dimensions."""
-
-_LETTER_WORDS = 60
-"""Words of a question that is as long as a letter."""
 
 _SPAN = re.compile(
     r"\bhow (?:long|soon|quickly|fast|often|frequently)\b|\bhow many (?:times|hours|days|weeks|months)\b"
@@ -48,8 +44,6 @@ class Said(NamedTuple):
     """1 where a length of time or a number is asked for and the text has none, else 0."""
     side: float = 0.0
     """1 where the question is one side of a comparison: what is told of each may compare nothing."""
-    long: float = 0.0
-    """How long the question is, from 0 for a word to 1 for a letter, whose one question much else surrounds."""
 
 
 NOTHING_SAID = Said(reads=-10.0, near=0.0, unnamed=1.0)
@@ -73,15 +67,9 @@ def said_to(questions: Sequence[str], text: str, encode: Encode, read: Read | No
             float(of.max()),
             float(close.max()),
             float(all(leaves_unnamed(question, part) for part in parts)),
-            long=_length(question),
         )
         for question, of, close in zip(questions, reads, near, strict=True)
     ]
-
-
-def _length(question: str) -> float:
-    """Like the logarithm of its words, 1 for ``_LETTER_WORDS`` and more."""
-    return min(1.0, math.log(max(1, len(question.split()))) / math.log(_LETTER_WORDS))
 
 
 def leaves_unnamed(question: str, text: str) -> bool:

@@ -29,7 +29,7 @@ from eval.training.judged import Judged, Sentences, graded_sentences, judged, ke
 from graphs.resources import Resources
 
 MODELS = {"sentence": ("similar", "opens", "known", "read"), "sentence_unread": ("similar", "opens", "known")}
-MOST = 900
+MOST = 1200
 FOLDS = 5
 ANSWERS = 2
 PENALTY = 0.05

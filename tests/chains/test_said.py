@@ -20,17 +20,10 @@ def read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
 def test_the_paragraph_that_says_most_stands_for_an_answer_to_several_questions() -> None:
     text = "Gout is a kind of arthritis.\n\nIt comes from urate."
     asked = ["What is gout?", "What causes gout?"]
-    long = said_to(asked[:1], text, encode, read, 0.0)[0].long
-    assert said_to(asked, text, encode, read, 0.0) == [Said(2.0, 1.0, long=long)] * 2
-    assert said_to(asked[:1], text, encode, read, 0.0) == [Said(-2.0, 1.0, long=long)]
+    assert said_to(asked, text, encode, read, 0.0) == [Said(2.0, 1.0), Said(2.0, 1.0)]
+    assert said_to(asked[:1], text, encode, read, 0.0) == [Said(-2.0, 1.0)]
     assert said_to(asked, " ", encode, read, 0.0) == [NOTHING_SAID, NOTHING_SAID]
-    assert said_to(asked[:1], text, encode, None, 1.5) == [Said(1.5, 1.0, long=long)]
-
-
-def test_of_a_longer_question_more_is_to_be_told_and_a_letter_is_the_longest() -> None:
-    asked = ["gout", "what causes gout in the big toe", "My toe hurts. " * 30, "My toe hurts. " * 90]
-    long = [said.long for said in said_to(asked, "Gout is a kind of arthritis.", encode, read, 0.0)]
-    assert 0.0 == long[0] < long[1] < long[2] == long[3] == 1.0
+    assert said_to(asked[:1], text, encode, None, 1.5) == [Said(1.5, 1.0)]
 
 
 @pytest.mark.parametrize(

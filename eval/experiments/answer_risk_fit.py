@@ -35,7 +35,7 @@ from eval.metrics.abstention import calibration_error
 from eval.natural import read
 from eval.training.judged import asked as asked_by_patients
 from eval.training.judged import judged as judged_questions
-from eval.training.judged import kept
+from eval.training.judged import unlearnt
 from graphs.resources import Resources
 
 NAMES = ("intercept", *Features._fields)
@@ -200,8 +200,8 @@ def main() -> None:
     if not given.files and not given.collected:
         parser.error("name files of questions, or with --collected what was asked before")
     patients = asked_by_patients()
-    unlearned = [one for one in judged_questions() if kept(one.question)]
-    drawn = random.Random(given.seed).sample(unlearned, min(given.judged, len(unlearned)))
+    graded = unlearnt(judged_questions())
+    drawn = random.Random(given.seed).sample(graded, min(given.judged, len(graded)))
     fit_on = [natural(one) for path in given.files for one in read(path)]
     fit_on += [judged(one) for one in [*patients[::2], *drawn]]
     resources = Resources(load_settings(accept_risk=1.0, rounds=0))

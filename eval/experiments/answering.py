@@ -20,7 +20,7 @@ from core.readers.pairs import titled
 from core.readers.reader import FOLDER, Reader
 from core.settings import load_settings
 from eval.metrics.classification import auc
-from eval.training.judged import ANSWERS, Judged, TextOf, asked, judged, kept, reading, topical
+from eval.training.judged import ANSWERS, Judged, TextOf, asked, judged, reading, topical, unlearnt
 from eval.training.lists import STORY_WORDS
 from graphs.resources import Resources
 
@@ -31,11 +31,11 @@ Outputs = Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]
 
 def parts(seed: int) -> Iterator[tuple[str, list[Judged]]]:
     """The questions of each part, with the grades of the library's passages."""
-    unlearned = [one for one in judged() if kept(one.question)]
-    told = [one for one in topical() if kept(one.question) and max(one.grades.values()) >= ANSWERS]
-    yield "graded passages", unlearned
-    yield "of these, stories", [one for one in unlearned if len(one.question.split()) >= STORY_WORDS]
-    yield "patients' chats", [found for one in asked() if (found := _of_library(one)).grades]
+    found = unlearnt(judged())
+    told = [one for one in unlearnt(topical()) if max(one.grades.values()) >= ANSWERS]
+    yield "graded passages", found
+    yield "of these, stories", [one for one in found if len(one.question.split()) >= STORY_WORDS]
+    yield "patients' chats", [one for one in map(_of_library, asked()) if one.grades]
     yield "of the library's topics", random.Random(seed).sample(told, min(TOPICAL, len(told)))
 
 

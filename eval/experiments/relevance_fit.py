@@ -31,7 +31,7 @@ from core.settings import load_settings
 from eval.experiments.relevance_data import Case, Collection
 from eval.metrics.classification import auc
 from eval.training.answering_data import read_all
-from eval.training.judged import ANSWERS, PASSAGE, judged, kept, topical
+from eval.training.judged import ANSWERS, PASSAGE, judged, topical, unlearnt
 from graphs.resources import Resources
 
 FIRST = ("similar_text", "document_near", "title_conflict", "titled")
@@ -88,9 +88,7 @@ def judged_rows(resources: Resources) -> list[Row]:
     """The signals of the passages judged for questions that nothing else learnt from, with how far they answer."""
     index = resources.library.open()
     rows: list[Row] = []
-    for question, grades, _ in judged():
-        if not kept(question):
-            continue
+    for question, grades, _ in unlearnt(judged()):
         stored = index.read([index.row(evidence_id) for evidence_id in grades])
         evidence = [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in stored]
         near = resources.relevance.known(question, evidence)
@@ -107,7 +105,7 @@ def topical_rows(resources: Resources, most: int) -> list[Row]:
     """
     index = resources.library.open()
     rows: list[Row] = []
-    asked = [one for one in topical() if kept(one.question)]
+    asked = unlearnt(topical())
     for one in random.Random(SEED).sample(asked, min(most, len(asked))):
         corpus = next(iter(one.grades)).partition("/")[0]
         documents = {evidence_id.partition("#")[0] for evidence_id in one.grades}

@@ -25,7 +25,7 @@ from chains.relevance.sentences import FILE, known_sentences, sentence_signals
 from core.settings import load_settings
 from eval.experiments.relevance_fit import fit_logistic
 from eval.training.judged import SENTENCE as SHARES
-from eval.training.judged import Judged, Sentences, graded_sentences, judged, kept, reading, topical
+from eval.training.judged import Sentences, graded_sentences, judged, reading, topical, unlearnt
 from graphs.resources import Resources
 
 MODELS = {"sentence": ("similar", "opens", "known", "read"), "sentence_unread": ("similar", "opens", "known")}
@@ -46,7 +46,7 @@ class Passage(NamedTuple):
 def passages(resources: Resources, most: int, seed: int) -> list[Passage]:
     """Passages in which a sentence answers, and not all do; what is known of each is what other questions tell."""
     text_of, rng = reading(resources), random.Random(seed)
-    found, written = (_telling(graded_sentences(text_of, filter(_kept, all_of))) for all_of in (judged(), topical()))
+    found, written = (_telling(graded_sentences(text_of, unlearnt(all_of))) for all_of in (judged(), topical()))
     drawn = [*found, *rng.sample(written, min(len(written), most))]
     encode, read = resources.minilm.encode, resources.readers.answers
     return [
@@ -63,10 +63,6 @@ def passages(resources: Resources, most: int, seed: int) -> list[Passage]:
         )
         for one in drawn
     ]
-
-
-def _kept(one: Judged) -> bool:
-    return kept(one.question)
 
 
 def _telling(graded: Iterable[Sentences]) -> list[Sentences]:

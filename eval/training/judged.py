@@ -117,10 +117,19 @@ def kept(question: str) -> bool:
     return zlib.crc32(question.encode()) % PARTS == 0
 
 
+def learnt(judgements: Iterable[Judged]) -> list[Judged]:
+    """Those that the readers learn from."""
+    return [one for one in judgements if not kept(one.question)]
+
+
+def unlearnt(judgements: Iterable[Judged]) -> list[Judged]:
+    """Those that the readers do not learn from, for other fits and to measure on."""
+    return [one for one in judgements if kept(one.question)]
+
+
 def pairs(text_of: TextOf, rng: random.Random, folder: Path = FOLDER, written: Path = DATA) -> Iterator[Pair]:
     """All pairs to learn from; which of a topic's passages and of the padding sentences is drawn."""
-    found = [one for one in judged(folder) if not kept(one.question)]
-    told = [one for one in topical(written) if not kept(one.question)]
+    found, told = learnt(judged(folder)), learnt(topical(written))
     for question, grades, _ in found:
         yield from passage_pairs(question, grades, text_of)
     for question, grades, _ in told:

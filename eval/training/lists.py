@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,7 +26,7 @@ from eval.training.judged import (
     TextOf,
     graded_sentences,
     judged,
-    kept,
+    learnt,
     passage_pairs,
     reading,
     sentence_pairs,
@@ -65,11 +65,6 @@ def sentence_lists(text_of: TextOf, rng: random.Random, count: int, stories: int
     for said in [*found, *drawn(told, rng, count, stories)]:
         yield sentences_of(said, rng)
         yield answers_of(said, rng)
-
-
-def learnt(judgements: Iterable[Judged]) -> list[Judged]:
-    """Those that are not kept from learning."""
-    return [one for one in judgements if not kept(one.question)]
 
 
 def drawn(written: Sequence[Asked], rng: random.Random, plain: int, stories: int) -> list[Asked]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.errors import InputError
 from core.language import sentences
 from eval.data.held_out import normal_name
 
@@ -134,9 +135,14 @@ def shingles(text: str) -> set[int]:
 
 
 def measured_texts(folder: Path) -> set[int]:
-    """The runs of thirteen words in the answers that only measure (MEDIQA)."""
-    found: set[int] = set()
-    for path in sorted(folder.glob("*.jsonl")):
+    """The runs of thirteen words in the answers that only measure (MEDIQA); InputError for a folder without them.
+
+    Without them nothing would be kept out, and nobody would know.
+    """
+    files, found = sorted(folder.glob("*.jsonl")), set[int]()
+    if not files:
+        raise InputError(f"{folder} holds no *.jsonl of answers that only measure: name the folder mediqa_qa")
+    for path in files:
         for line in path.read_text(encoding="utf-8").splitlines():
             for answer in json.loads(line)["answers"]:
                 found |= shingles(answer["text"])

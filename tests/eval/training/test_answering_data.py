@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import InputError
 from eval.data.held_out import held_out, normal_name
 from eval.training.answering_data import Maker, read_all
 from eval.training.questions import WORDINGS, Asker, same_focus
-from eval.training.sections import read_medlineplus
+from eval.training.sections import measured_texts, read_medlineplus
 
 TOPIC = (
     "What is gout?\nGout is a kind of arthritis. It is painful and it comes in attacks.\n"
@@ -90,3 +91,8 @@ def test_about_a_fifth_of_the_names_is_held_out_whatever_their_form() -> None:
     assert 150 < sum(map(held_out, names)) < 250
     assert held_out("Ear Infections") == held_out("What I need to know about ear infection (otitis)")
     assert normal_name("Crohn's Disease") == normal_name("crohn disease")
+
+
+def test_without_the_texts_that_measure_nothing_is_made(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="mediqa_qa"):
+        measured_texts(tmp_path / "nowhere")

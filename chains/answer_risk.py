@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from chains.answer.passages import is_classing
 from chains.relevance.match import Match, Name, match
 from chains.relevance.subject import names_of
 from chains.said import Said
@@ -35,7 +36,7 @@ KNOWN_SOURCE, MAY_LACK_ELSEWHERE = "library", 0.02
 
 
 class Features(NamedTuple):
-    """What the risk is computed from, each but the last in [0, 1]."""
+    """What the risk is computed from, each in [0, 1] but ``answered``."""
 
     p_answers: float
     """That the piece answers, as its relevance says."""
@@ -47,6 +48,8 @@ class Features(NamedTuple):
     """The share of the subject's best name, by the rarity of its words, that the piece and its title lack."""
     answered: float = 0.0
     """Of a library's piece: by how much a question that the library answers is nearer than one that it does not."""
+    classed: float = 0.0
+    """1 where the piece is what a vocabulary classes a thing as, or its roles: few who ask are served by that."""
 
 
 def calibrated(
@@ -89,7 +92,7 @@ def features_of(
     named = naming(names, evidence)
     unknown = bool(missing) or 1.0 - named.near > _may_lack(groups, evidence)
     known = answered if evidence.source == KNOWN_SOURCE else 0.0
-    return Features(p_answers, scope.outside, float(unknown), 1.0 - named.cover, known)
+    return Features(p_answers, scope.outside, float(unknown), 1.0 - named.cover, known, float(is_classing(evidence)))
 
 
 def _may_lack(groups: frozenset[str], evidence: Evidence) -> float:

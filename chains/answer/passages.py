@@ -13,6 +13,8 @@ LEAST_RELEVANCE = 0.2
 OF_THE_BEST = 0.5
 """Nor evidence that is so much less likely than the best: prose comes first only where it answers about as well."""
 VOCABULARIES = frozenset({"knowledge", "umls"})
+_ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Another name of ")
+"""How a piece is titled that tells roles, and how one begins that has a class or names where others have prose."""
 _WHAT_IT_IS = frozenset({"definition", "names"})
 _OF_A_DRUG_IN_USE = frozenset(
     {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
@@ -50,3 +52,9 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
     if evidence.title.endswith(_RECORDED) and understanding.aspect == "treatment":
         return False
     return understanding.aspect not in _OF_A_DRUG_IN_USE
+
+
+def is_classing(evidence: Evidence) -> bool:
+    """Whether a piece tells how a vocabulary classes and calls a thing, or the roles that it gives it."""
+    told = evidence.title.endswith(_ROLES) or evidence.text.startswith(_CLASSED)
+    return evidence.source in VOCABULARIES and told

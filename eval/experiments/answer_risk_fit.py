@@ -46,9 +46,10 @@ PRIOR = {
     "unknown": -4.0,
     "lacking": -2.0,
     "answered": 2.0,
+    "classed": -2.0,
 }
-"""What the weights are drawn to, and their signs: few of the questions have an unknown word, and none tells how much
-it weighs."""
+"""What the weights are drawn to, and their signs: few of the questions have an unknown word, or are answered
+by a vocabulary."""
 LEAST_LACKING = -0.5
 """What a text that lacks the name of what is asked about loses at least: few questions have such a text first."""
 TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "unnamed": -2.0, "side": -0.5, "best": 0.9}

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chains.answer.passages import is_classing
 from chains.answer_risk import (
     Features,
     calibrated,
@@ -70,6 +71,20 @@ def test_what_the_library_was_asked_counts_for_its_own_pieces_alone() -> None:
     low, none, high = (calibrated(asked, pieces, p, Scope(), (), rarity, answered=by) for by in (-0.3, 0.0, 0.3))
     assert low["library"] < none["library"] < high["library"]
     assert low["given"] == none["given"] == high["given"] == none["library"]
+
+
+def test_what_a_vocabulary_classes_a_thing_as_is_worth_less_than_what_one_tells_of_it() -> None:
+    texts = {
+        "Losartan: definition": "Vocabularies class losartan as a kind of imidazoles.",
+        "Losartan: has role": "Losartan has the role of antihypertensive agent.",
+        "Gout: definition": "Gout: arthritis caused by crystals of uric acid.",
+    }
+    pieces = [Evidence(id=t, title=t, text=text, source="knowledge") for t, text in texts.items()]
+    of_library = Evidence(id="library", title="Losartan: definition", text=pieces[0].text, source="library")
+    assert [is_classing(piece) for piece in [*pieces, of_library]] == [True, True, False, False]
+    p = dict.fromkeys((piece.id for piece in pieces), 0.8)
+    classed, role, prose = calibrated(understand("What is it?"), pieces, p, Scope(), (), rarity).values()
+    assert classed == role < prose
 
 
 @given(P, P, P)

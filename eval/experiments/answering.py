@@ -1,7 +1,8 @@
 """How well the reader of answers tells, alone, which passage answers: on questions that it did not learn from.
 
 Of the questions of ``eval/data/judged`` those that are kept from learning, the stories among them, the patients' ones
-that nothing learns from, and questions that ship with the library. A passage answers from grade 2 on.
+that nothing learns from, questions that ship with the library, and questions that short texts were written for, right
+ones and such that tell of another disease or another aspect. A passage answers from grade 2 on.
 
     python -m eval.experiments.answering [--folder READERS]
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,20 @@ from core.readers.pairs import titled
 from core.readers.reader import FOLDER, Reader
 from core.settings import load_settings
 from eval.metrics.classification import auc
-from eval.training.judged import ANSWERS, Judged, TextOf, asked, judged, reading, topical, unlearnt
+from eval.training.judged import (
+    ANSWERS,
+    PASSAGE,
+    Judged,
+    Pair,
+    TextOf,
+    asked,
+    judged,
+    passage_pairs,
+    reading,
+    short,
+    topical,
+    unlearnt,
+)
 from eval.training.lists import STORY_WORDS
 from graphs.resources import Resources
 
@@ -29,35 +43,36 @@ LIBRARY = "library:"
 Outputs = Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]
 
 
-def parts(seed: int) -> Iterator[tuple[str, list[Judged]]]:
-    """The questions of each part, with the grades of the library's passages."""
+def parts(text_of: TextOf, seed: int) -> Iterator[tuple[str, list[list[Pair]]]]:
+    """The questions of each part, each beside the passages of the library, or the short texts, that were graded."""
+
+    def pairs_of(questions: Iterable[Judged]) -> list[list[Pair]]:
+        beside = [list(passage_pairs(one.question, _of_library(one), text_of)) for one in questions]
+        return [pairs for pairs in beside if pairs]
+
     found = unlearnt(judged())
     told = [one for one in unlearnt(topical()) if max(one.grades.values()) >= ANSWERS]
-    yield "graded passages", found
-    yield "of these, stories", [one for one in found if len(one.question.split()) >= STORY_WORDS]
-    yield "patients' chats", [one for one in map(_of_library, asked()) if one.grades]
-    yield "of the library's topics", random.Random(seed).sample(told, min(TOPICAL, len(told)))
+    yield "graded passages", pairs_of(found)
+    yield "of these, stories", pairs_of(one for one in found if len(one.question.split()) >= STORY_WORDS)
+    yield "patients' chats", pairs_of(asked())
+    yield "of the library's topics", pairs_of(random.Random(seed).sample(told, min(TOPICAL, len(told))))
+    yield "short texts without a title", short(measuring=True)
 
 
-def _of_library(one: Judged) -> Judged:
-    return one._replace(grades={place: grade for place, grade in one.grades.items() if place.startswith(LIBRARY)})
+def _of_library(one: Judged) -> dict[str, int]:
+    return {place: grade for place, grade in one.grades.items() if place.startswith(LIBRARY)}
 
 
-def figures(questions: Sequence[Judged], text_of: TextOf, outputs: Outputs) -> dict[str, float]:
+def figures(lists: Sequence[Sequence[Pair]], outputs: Outputs) -> dict[str, float]:
     """The area under the ROC curve over all pairs, and how often the best passage answers, of questions with one."""
-    pairs = [(one.question, titled(*text_of(place))) for one in questions for place in one.grades]
-    odds = outputs(pairs)[:, 0]
-    ends = np.cumsum([len(one.grades) for one in questions])[:-1]
-    grades = [np.array(list(one.grades.values())) for one in questions]
-    first = [
-        found[int(own.argmax())] >= ANSWERS
-        for found, own in zip(grades, np.split(odds, ends), strict=True)
-        if found.max() >= ANSWERS
-    ]
+    odds = outputs([(pair.question, titled(pair.title, pair.passage)) for pairs in lists for pair in pairs])[:, 0]
+    answers = [np.array([pair.label >= PASSAGE[ANSWERS] for pair in pairs]) for pairs in lists]
+    each = np.split(odds, np.cumsum([len(pairs) for pairs in lists])[:-1])
+    first = [found[int(own.argmax())] for found, own in zip(answers, each, strict=True) if found.any()]
     return {
-        "questions": len(questions),
-        "pairs": len(pairs),
-        "auc": round(auc(np.concatenate(grades) >= ANSWERS, odds), 4),
+        "questions": len(lists),
+        "pairs": len(odds),
+        "auc": round(auc(np.concatenate(answers), odds), 4),
         "answered": len(first),
         "best answers": round(float(np.mean(first)), 3),
     }
@@ -72,8 +87,8 @@ def main() -> None:
     settings = load_settings()
     resources = Resources(settings)
     reader, text_of = Reader.load("answering", settings.threads, given.folder), reading(resources)
-    for name, questions in parts(given.seed):
-        print(f"{name}: {figures(questions, text_of, reader.outputs)}", flush=True)
+    for name, lists in parts(text_of, given.seed):
+        print(f"{name}: {figures(lists, reader.outputs)}", flush=True)
     resources.close()
 
 

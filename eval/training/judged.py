@@ -107,6 +107,12 @@ def topical(folder: Path = DATA) -> Iterator[Judged]:
                 yield Judged(question.text, grades, {ids[n]: of for n, of in question.answers.items()})
 
 
+def short(folder: Path = FOLDER, *, measuring: bool = False) -> list[list[Pair]]:
+    """Questions beside short texts without a title, as somebody gives them; of those that are learnt or of the kept."""
+    lines = [line for line in _lines(folder / "short.jsonl") if kept(line["question"]) == measuring]
+    return [[Pair(line["question"], "", one["text"], PASSAGE[one["grade"]]) for one in line["texts"]] for line in lines]
+
+
 def judged_answers(folder: Path = FOLDER) -> dict[tuple[str, str], float]:
     """How useful answers were found by who read them, by question and answer: 1 useful, 0.5 in part, 0 beside it."""
     return {(line["question"], line["answer"]): line["grade"] / 2 for line in _lines(folder / "answers.jsonl")}

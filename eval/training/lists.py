@@ -1,7 +1,8 @@
 """All that was judged for a question as one list: which of it answers best (``eval.training.train`` learns the order).
 
-A list is the passages that a search found, or a topic's passages beside what the search finds in other topics, or a
-passage's sentences. Questions and texts that are kept from learning stay out, as in ``eval.training.judged``.
+A list is the passages that a search found, or a topic's passages beside what the search finds in other topics or what
+stands under the same heading there, or short texts that somebody gives, or a passage's sentences. Questions and texts
+that are kept from learning stay out, as in ``eval.training.judged``.
 
     python -m eval.training.lists --measured mediqa_qa --out lists.jsonl
 """
@@ -11,29 +12,33 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import TypeVar
 
+from chains.answer.sentences import units_of
 from chains.relevance.subject import divided
+from core.schema import Evidence
 from core.settings import load_settings
 from eval.training.judged import (
     ANSWERS,
+    PASSAGE,
     SENTENCE,
     Judged,
     Pair,
     Sentences,
-    TextOf,
     graded_sentences,
     judged,
     learnt,
     passage_pairs,
     reading,
     sentence_pairs,
+    short,
     topical,
 )
 from eval.training.sections import measured_texts, shingles
 from graphs.resources import Resources
+from tools.library.shipped import read_documents, read_sheet
 
 SEARCHED, BESIDE, OTHER = 30, 3, 0.05
 """Passages searched for a topic's question, how many of other topics are learnt, and how far one is held to answer."""
@@ -43,9 +48,8 @@ STORY_WORDS = 25
 """Words of a question that tells a story first, at least."""
 RUNS, NAMED = (2, 3), 0.5
 """Sentences of a run, and how often what it is about stands before it."""
-
-
-Asked = TypeVar("Asked", Judged, Sentences)
+WIDELY, WRONG = 20, 2
+"""Passages that a heading of many topics has at least, and how many runs are learnt of these and of the right topic."""
 
 
 def passage_lists(resources: Resources, rng: random.Random, topics: int, stories: int) -> Iterator[list[Pair]]:
@@ -58,16 +62,66 @@ def passage_lists(resources: Resources, rng: random.Random, topics: int, stories
         yield [*passage_pairs(one.question, one.grades, text_of), *_beside(one.question, one.grades, resources)]
 
 
-def sentence_lists(text_of: TextOf, rng: random.Random, count: int, stories: int) -> Iterator[list[Pair]]:
-    """Sentences, and runs of them, of all judged passages, and of so many that were written for plain or long ones."""
-    found = [one for one in graded_sentences(text_of, learnt(judged())) if any(one.grades)]
-    told = [one for one in graded_sentences(text_of, learnt(topical())) if any(one.grades)]
-    for said in [*found, *drawn(told, rng, count, stories)]:
+def sentence_lists(
+    resources: Resources, rng: random.Random, count: int, stories: int, searched: int
+) -> Iterator[list[Pair]]:
+    """Sentences, and runs of them, of what answers so many questions that were searched for, and so many of topics."""
+    found, told = ([one for one in learnt(judgements) if one.sentences] for judgements in (judged(), topical()))
+    for said in _told(resources, rng.sample(found, min(searched, len(found)))):
         yield sentences_of(said, rng)
         yield answers_of(said, rng)
+    for said in _told(resources, drawn(told, rng, count, stories)):
+        yield sentences_of(said, rng)
+        yield [*answers_of(said, rng), *said_beside(said, resources, rng)]
 
 
-def drawn(written: Sequence[Asked], rng: random.Random, plain: int, stories: int) -> list[Asked]:
+def subject_lists(resources: Resources, rng: random.Random, count: int) -> Iterator[list[Pair]]:
+    """Passages of so many topics beside what stands under the same heading in others: right, but for the subject."""
+    under = _by_heading()
+    asked = [one for one in learnt(topical()) if one.sentences]
+    told = _told(resources, rng.sample(asked, len(asked)))
+    headed = (one for one in told if (asks := _heading(one.title)) and len(under[asks]) > WIDELY)
+    for said in islice(headed, count):
+        subject = divided(said.title)[0]
+        others = [one for one in under[_heading(said.title)] if subject.lower() not in f"{one[0]} {one[1]}".lower()]
+        whole, *wrong = rng.sample(others, min(1 + WRONG, len(others))) or [("", "")]
+        right = [pair for pair in answers_of(said, rng, named=1.0) if pair.label == SENTENCE[-1]]
+        yield [
+            Pair(said.question, said.title, " ".join(said.sentences), PASSAGE[-1]),
+            Pair(said.question, *whole, PASSAGE[0]),
+            *right[:WRONG],
+            *(_named(said.question, *one, rng) for one in wrong),
+        ]
+
+
+def _told(resources: Resources, judgements: Iterable[Judged]) -> Iterator[Sentences]:
+    """The passages that answer these questions, by sentence, as they are asked for."""
+    return (said for said in graded_sentences(reading(resources), judgements) if any(said.grades))
+
+
+def _by_heading() -> dict[str, list[tuple[str, str]]]:
+    """Titles and texts of the library's passages, by the question that stands over them."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for corpus in read_sheet().corpora:
+        for document in read_documents(corpus):
+            for passage in document.passages:
+                found.setdefault(_heading(passage.title), []).append((passage.title, passage.text))
+    return found
+
+
+def _heading(title: str) -> str:
+    """The question that a title asks, whatever of."""
+    subject, heading = divided(title)
+    return heading.lower().replace(subject.lower(), "") if subject else ""
+
+
+def _named(question: str, title: str, text: str, rng: random.Random) -> Pair:
+    """The first sentences of another topic's passage, told of that by name."""
+    first = [unit.text for unit in units_of(Evidence(id=title, title=title, text=text, source="library"))]
+    return Pair(question, "", f"{divided(title)[0]}: {' '.join(first[: rng.choice(RUNS)])}", PASSAGE[0])
+
+
+def drawn(written: Sequence[Judged], rng: random.Random, plain: int, stories: int) -> list[Judged]:
     """So many of the plain questions, and so many of those that tell a story; all where there are fewer."""
     told = [one for one in written if len(one.question.split()) >= STORY_WORDS]
     others = [one for one in written if len(one.question.split()) < STORY_WORDS]
@@ -82,16 +136,22 @@ def sentences_of(said: Sentences, rng: random.Random) -> list[Pair]:
     return [*best, *rng.sample(padding, min(len(padding), max(0, SENTENCES - len(best))))]
 
 
-def answers_of(said: Sentences, rng: random.Random) -> list[Pair]:
+def answers_of(said: Sentences, rng: random.Random, named: float = NAMED) -> list[Pair]:
     """Runs of a passage's sentences as answers are made of them: each answers as far as the best of its sentences."""
     subject = divided(said.title)[0]
     found = []
     for length in RUNS:
         for start in range(len(said.sentences) - length + 1):
             text = " ".join(said.sentences[start : start + length])
-            lead = f"{subject}: " if subject and rng.random() < NAMED else ""
+            lead = f"{subject}: " if subject and rng.random() < named else ""
             found.append(Pair(said.question, "", lead + text, SENTENCE[max(said.grades[start : start + length])]))
     return rng.sample(found, min(SENTENCES, len(found)))
+
+
+def said_beside(said: Sentences, resources: Resources, rng: random.Random) -> Iterator[Pair]:
+    """The first sentences of what the search finds in other topics, each told of its own: another disease's answer."""
+    for _, title, text, _ in _beside(said.question, {said.passage: ANSWERS}, resources):
+        yield _named(said.question, title, text, rng)._replace(label=OTHER)
 
 
 def _beside(question: str, own: Mapping[str, int], resources: Resources) -> Iterator[Pair]:
@@ -110,7 +170,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--measured", type=Path, required=True, help="the folder mediqa_qa, to keep its texts out")
     parser.add_argument("--topics", type=int, default=1500, help="questions that were written for topics")
-    parser.add_argument("--told", type=int, default=1500, help="passages of topics by sentence")
+    parser.add_argument("--told", type=int, default=1500, help="questions for topics, by sentence")
+    parser.add_argument("--subjects", type=int, default=0, help="passages beside those under the same heading")
+    parser.add_argument("--short", action="store_true", help="the short texts that were written for questions, too")
+    parser.add_argument("--searched", type=int, default=10_000, help="judged questions, by sentence")
     parser.add_argument("--stories", type=int, default=0, help="so many of both for questions that tell a story")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
@@ -119,7 +182,9 @@ def main() -> None:
     measured = measured_texts(given.measured)
     made = [
         *passage_lists(resources, rng, given.topics, given.stories),
-        *sentence_lists(reading(resources), rng, given.told, given.stories),
+        *(short() if given.short else []),
+        *subject_lists(resources, rng, given.subjects),
+        *sentence_lists(resources, rng, given.told, given.stories, given.searched),
     ]
     resources.close()
     rng.shuffle(made)

@@ -8,12 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eval.experiments.answering import Outputs, figures
-from eval.training.judged import Judged
+from eval.training.judged import PASSAGE, Pair
 
-QUESTIONS = [
-    Judged("what causes gout", {"urate": 3, "colchicine": 1}),
-    Judged("how is gout treated", {"urate": 0, "colchicine": 2}),
-    Judged("who won", {"urate": 0}),
+GRADES = {
+    "what causes gout": {"urate": 3, "colchicine": 1},
+    "how is gout treated": {"urate": 0, "colchicine": 2},
+    "who won": {"urate": 0},
+}
+LISTS = [
+    [Pair(question, "Gout", text, PASSAGE[grade]) for text, grade in grades.items()]
+    for question, grades in GRADES.items()
 ]
 
 
@@ -26,7 +30,7 @@ def reads(right: bool) -> Outputs:
 
 
 def test_a_reader_that_reads_and_one_that_reads_the_wrong_way_round() -> None:
-    good = figures(QUESTIONS, lambda place: ("Gout", place), reads(True))
+    good = figures(LISTS, reads(True))
     assert good == {"questions": 3, "pairs": 5, "auc": 1.0, "answered": 2, "best answers": 1.0}
-    bad = figures(QUESTIONS, lambda place: ("Gout", place), reads(False))
+    bad = figures(LISTS, reads(False))
     assert bad["auc"] == bad["best answers"] == 0.0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from eval.data.held_out import held_out
-from eval.training.judged import judged, kept, pairs, topical
+from eval.training.judged import PASSAGE, judged, kept, pairs, short, topical
 from tests.tools.library.conftest import HashingEmbedder, write_library
 from tools.library.shipped import AnsweredQuestion, Document, Passage
 
@@ -77,3 +77,16 @@ def test_of_a_topic_some_passages_and_sentences_that_do_not_answer_are_drawn(fol
 
 def test_of_a_focus_that_is_held_out_nothing_is_learnt(written: Path) -> None:
     assert {next(iter(one.grades)) for one in topical(written)} == {"library:x/7#0"}
+
+
+def test_short_texts_are_given_without_a_title_and_a_fifth_of_their_questions_only_measures() -> None:
+    learnt, measuring = short(), short(measuring=True)
+    assert 3 < len(learnt) / len(measuring) < 5
+    assert all(not kept(one[0].question) for one in learnt)
+    assert all(kept(one[0].question) for one in measuring)
+    for beside in [*learnt, *measuring]:
+        labels = [pair.label for pair in beside]
+        assert len({pair.question for pair in beside}) == 1
+        assert not any(pair.title for pair in beside)
+        assert max(labels) >= PASSAGE[2]
+        assert min(labels) < PASSAGE[2]

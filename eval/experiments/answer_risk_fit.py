@@ -46,7 +46,7 @@ PRIOR = {
     "unknown": -4.0,
     "lacking": -2.0,
     "answered": 2.0,
-    "classed": -2.0,
+    "classed": -1.0,
 }
 """What the weights are drawn to, and their signs: few of the questions have an unknown word, or are answered
 by a vocabulary."""

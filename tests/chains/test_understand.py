@@ -37,6 +37,8 @@ from core.schema import Concept, Mention
         ("how should I store insulin", "insulin", "storage"),
         ("what is the dose of amoxicillin?", "amoxicillin", "dosage"),
         ("How long do people with Rett syndrome live?", "Rett syndrome", "outlook"),
+        ("Are there any medications to reduce the uvula swelling?", "uvula swelling", "treatment"),
+        ("what medicines are there to lower blood pressure", "blood pressure", "treatment"),
         ("what exactly is lithium used for", "lithium", "uses"),
         ("whats Mucinex for", "Mucinex", "uses"),
         ("marfan syndrome symptoms", "marfan syndrome", "symptoms"),

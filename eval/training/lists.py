@@ -76,7 +76,7 @@ def sentence_lists(
 
 
 def subject_lists(resources: Resources, rng: random.Random, count: int) -> Iterator[list[Pair]]:
-    """Passages of so many topics beside what stands under the same heading in others: right, but for the subject."""
+    """Passages of so many topics at most beside what the same heading has in others: right, but for the subject."""
     under = _by_heading()
     asked = [one for one in learnt(topical()) if one.sentences]
     told = _told(resources, rng.sample(asked, len(asked)))
@@ -84,7 +84,9 @@ def subject_lists(resources: Resources, rng: random.Random, count: int) -> Itera
     for said in islice(headed, count):
         subject = divided(said.title)[0]
         others = [one for one in under[_heading(said.title)] if subject.lower() not in f"{one[0]} {one[1]}".lower()]
-        whole, *wrong = rng.sample(others, min(1 + WRONG, len(others))) or [("", "")]
+        if len(others) <= WRONG:
+            continue
+        whole, *wrong = rng.sample(others, 1 + WRONG)
         right = [pair for pair in answers_of(said, rng, named=1.0) if pair.label == SENTENCE[-1]]
         yield [
             Pair(said.question, said.title, " ".join(said.sentences), PASSAGE[-1]),

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from chains.answer.passages import is_classing
+from chains.answer.passages import is_classing, is_recorded
 from chains.relevance.match import Match, Name, match
 from chains.relevance.subject import names_of
 from chains.said import Said
@@ -50,6 +50,8 @@ class Features(NamedTuple):
     """Of a library's piece: by how much a question that the library answers is nearer than one that it does not."""
     classed: float = 0.0
     """1 where the piece is what a vocabulary classes a thing as, or its roles: few who ask are served by that."""
+    recorded: float = 0.0
+    """1 where the piece is what a vocabulary records of the very aspect that is asked about: it reads like no prose."""
 
 
 def calibrated(
@@ -66,10 +68,9 @@ def calibrated(
 
     ``answered`` is by how much a question that the library answers is nearer than one that it does not.
     """
-    names, groups = names_of(asked, rarity), groups_named(asked)
+    names = names_of(asked, rarity)
     return {
-        e.id: worth(features_of(names, e, relevance[e.id], scope, missing, groups=groups, answered=answered))
-        for e in evidence
+        e.id: worth(features_of(asked, names, e, relevance[e.id], scope, missing, answered=answered)) for e in evidence
     }
 
 
@@ -79,20 +80,27 @@ def groups_named(asked: Understanding) -> frozenset[str]:
 
 
 def features_of(
+    asked: Understanding,
     names: Sequence[Name],
     evidence: Evidence,
     p_answers: float,
     scope: Scope,
     missing: Sequence[str],
     *,
-    groups: frozenset[str] = frozenset(),
     answered: float = 0.0,
 ) -> Features:
     """What the risk of a piece of evidence is computed from; ``names`` are those of what is asked about."""
     named = naming(names, evidence)
-    unknown = bool(missing) or 1.0 - named.near > _may_lack(groups, evidence)
-    known = answered if evidence.source == KNOWN_SOURCE else 0.0
-    return Features(p_answers, scope.outside, float(unknown), 1.0 - named.cover, known, float(is_classing(evidence)))
+    unknown = bool(missing) or 1.0 - named.near > _may_lack(groups_named(asked), evidence)
+    return Features(
+        p_answers,
+        scope.outside,
+        float(unknown),
+        lacking=1.0 - named.cover,
+        answered=answered if evidence.source == KNOWN_SOURCE else 0.0,
+        classed=float(is_classing(evidence)),
+        recorded=float(asked.sure and is_recorded(asked, evidence)),
+    )
 
 
 def _may_lack(groups: frozenset[str], evidence: Evidence) -> float:

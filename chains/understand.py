@@ -86,6 +86,11 @@ class Understanding(Value):
         """The question after its story: as whoever answers hears it."""
         return f"{self.story} {self.text}" if self.story else self.text
 
+    @property
+    def subject_ids(self) -> frozenset[str]:
+        """The ids of the subject's concepts, in every vocabulary that has them."""
+        return frozenset(i for concept in self.subject_concepts for i in (concept.id, *concept.xrefs))
+
 
 _LEAST_STORY, _LONGEST_STORY = 2, 60
 """Words: what is shorter tells nothing, and of a longer one readers take in the end."""

@@ -23,6 +23,13 @@ _OF_A_DRUG_IN_USE = frozenset(
 _WHO_HAS_IT = frozenset({"carriers", "relation", "causes", "complications"})
 """What the diseases tell that a feature is recorded in; nobody who asks what to do is served by their names."""
 _RECORDED = (": features", ": features recorded as not present", ": inheritance", ": onset and course")
+_RECORDED_OF = {
+    "symptoms": ": features",
+    "absent features": ": features recorded as not present",
+    "inheritance": ": inheritance",
+    "carriers": ": diseases",
+}
+"""By the aspect asked about, how the piece is titled that records all that a vocabulary has of it."""
 
 
 def passages(
@@ -58,3 +65,11 @@ def is_classing(evidence: Evidence) -> bool:
     """Whether a piece tells how a vocabulary classes and calls a thing, or the roles that it gives it."""
     told = evidence.title.endswith(_ROLES) or evidence.text.startswith(_CLASSED)
     return evidence.source in VOCABULARIES and told
+
+
+def is_recorded(understanding: Understanding, evidence: Evidence) -> bool:
+    """Whether a piece is what a vocabulary records of the very concept and aspect that is asked about."""
+    if evidence.source not in VOCABULARIES or understanding.aspect not in _RECORDED_OF:
+        return False
+    of_subject = not understanding.subject_ids.isdisjoint(evidence.about)
+    return of_subject and evidence.title.endswith(_RECORDED_OF[understanding.aspect])

@@ -15,6 +15,11 @@ _LEAST_WORDS = 4
 _LEAST_UNSTOPPED = 8
 """Words of a sentence without a full stop: fewer are a heading."""
 _MOST_LIST_WORDS = 160
+_INTRODUCED = re.compile(
+    r"[A-Z][^.:;?]{8,160}\b(?:includ(?:e|es|ing)|such as|following|performed|causes?|if you)\b[^.:;?]{0,40}: \w"
+)
+_UNCUT_WORDS = 100
+"""A list told in one sentence may end without a full stop, where it is too short to have been cut off."""
 _JUNK = re.compile(
     r"(?:(?:key points?|summary|overview|introduction|frequently asked questions|espa\w*ol)\s*[:\-\u2013]?\s+"
     r"(?=[A-Z\-])|"
@@ -157,7 +162,8 @@ def _stands(text: str, listed: int, *, opening: bool, last: bool) -> bool:
     """Whether a text can be read by itself."""
     first = text.lstrip("\"'\u201c\u2018([")[:1]
     unfinished = last or len(words(text)) < _LEAST_UNSTOPPED
-    whole = bool(_STOP.search(text)) or bool(listed) or not unfinished
+    list_told = len(words(text)) <= _UNCUT_WORDS and _INTRODUCED.match(text) is not None
+    whole = bool(_STOP.search(text)) or bool(listed) or list_told or not unfinished
     return (
         len(words(text)) >= _LEAST_WORDS
         and not text.endswith(("?", ":"))

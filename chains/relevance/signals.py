@@ -26,7 +26,7 @@ def signals_of(
         return []
     asked = encode([asked_as(understanding, e) for e in evidence])
     similar = (vectors(evidence) * asked).sum(axis=1)
-    concepts = _concepts(understanding)
+    concepts = understanding.subject_ids
     named = _by_words(understanding, [read_passage(e) for e in evidence], rarity)
     return [
         {
@@ -59,12 +59,8 @@ def asked_as(understanding: Understanding, evidence: Evidence) -> str:
     subject, told = understanding.subject, f"{evidence.title}. {evidence.text}".lower()
     if not subject or subject.lower() in told:
         return understanding.told
-    if evidence.title and _concepts(understanding) & set(evidence.about):
+    if evidence.title and understanding.subject_ids & set(evidence.about):
         name = evidence.title.partition(":")[0]
     else:
         name = next((n for n in understanding.names if n.lower() in told), subject)
     return re.sub(re.escape(subject), lambda _: name, understanding.told, flags=re.IGNORECASE)
-
-
-def _concepts(understanding: Understanding) -> set[str]:
-    return {i for c in understanding.subject_concepts for i in (c.id, *c.xrefs)}

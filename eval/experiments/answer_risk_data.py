@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from chains.answer_risk import Features, features_of, groups_named, missing_words, unread
+from chains.answer_risk import Features, features_of, missing_words, unread
 from chains.relevance.subject import names_of
 from chains.said import Said, said_to
 from chains.scope import Scope
@@ -133,7 +133,7 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
         names, p = names_of(question, resources.rarity), of.get(best, 0.0)
         piece = evidence[best]
         answered = resources.relevance.answered(question.text, [piece])
-        known = features_of(names, piece, p, scope, missing, groups=groups_named(question), answered=answered)
+        known = features_of(question, names, piece, p, scope, missing, answered=answered)
         parts.append(Part(known, one_said))
     if asked.compared:
         parts = [part._replace(said=part.said._replace(side=1.0)) for part in parts[-2:]]

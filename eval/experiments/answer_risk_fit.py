@@ -47,13 +47,17 @@ PRIOR = {
     "lacking": -2.0,
     "answered": 2.0,
     "classed": -1.0,
+    "recorded": 1.0,
 }
 """What the weights are drawn to, and their signs: few of the questions have an unknown word, or are answered
 by a vocabulary."""
-LEAST_LACKING = -0.5
-"""What a text that lacks the name of what is asked about loses at least: few questions have such a text first."""
+LEAST = {"lacking": -0.5, "outside": -0.05}
+"""What a text that lacks the name of what is asked about loses at least, and one to a question that no general text
+answers: few of the questions fitted on are such."""
 TOLD_PRIOR = {"intercept": 0.0, "worth": 0.7, "reads": 0.3, "near": 1.0, "unnamed": -2.0, "side": -0.5, "best": 0.9}
-TOLD_BOUNDS = {"intercept": (None, None), "unnamed": (None, 0.0), "side": (None, 0.0), "best": (0.5, 0.95)}
+LEAST_SIDE = -0.2
+"""What an answer to one side of a comparison loses at least: what is told of each may compare nothing."""
+TOLD_BOUNDS = {"intercept": (None, None), "unnamed": (None, 0.0), "side": (None, LEAST_SIDE), "best": (0.5, 0.95)}
 """Where not at least 0. Of the answers told to be surest, no more than so many were found useful."""
 STRENGTH, TOLD_STRENGTH = 0.5, 0.15
 FOLDS = 5
@@ -100,7 +104,7 @@ def fit(x: Rows, y: Rows) -> Rows:
         z = x @ w
         return float(np.logaddexp(0, z).sum() - y @ z + STRENGTH * ((w - prior) ** 2).sum())
 
-    most = {**dict.fromkeys(NAMES, 0.0), "lacking": LEAST_LACKING}
+    most = {**dict.fromkeys(NAMES, 0.0), **LEAST}
     signed = [(0, None) if PRIOR[name] > 0 else (None, most[name]) for name in NAMES[1:]]
     bounds = [(None, None), *signed]
     return np.asarray(minimize(loss, prior, bounds=bounds).x)

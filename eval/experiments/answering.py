@@ -28,6 +28,7 @@ from eval.training.judged import (
     Pair,
     TextOf,
     asked,
+    given_texts,
     judged,
     passage_pairs,
     reading,
@@ -57,6 +58,7 @@ def parts(text_of: TextOf, seed: int) -> Iterator[tuple[str, list[list[Pair]]]]:
     yield "patients' chats", pairs_of(asked())
     yield "of the library's topics", pairs_of(random.Random(seed).sample(told, min(TOPICAL, len(told))))
     yield "short texts without a title", short(measuring=True)
+    yield "another hand's short texts", given_texts()
 
 
 def _of_library(one: Judged) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """Fits how likely a passage answers (``chains/relevance``), and measures them on focuses that nothing is fitted on.
 
 It learns from questions made of MedQuAD and MedlinePlus, and from those of ``eval/data/judged`` that the reader did not
-learn from: what people type, with what the library's search finds, judged by hand. The slow part, reading what was
-found with embedder and reader, is kept in ``--work`` and done once.
+learn from: what people type, with what the library's search finds, and with short texts that somebody gives, judged by
+hand. The slow part, reading what was found with embedder and reader, is kept in ``--work`` and done once.
 
     python -m eval.experiments.relevance_fit --medquad medquad_open.jsonl --topics medlineplus_topics.jsonl
         --measured mediqa_qa --work runs/relevance --fit 500 --held 200
@@ -31,7 +31,7 @@ from core.settings import load_settings
 from eval.experiments.relevance_data import Case, Collection
 from eval.metrics.classification import auc
 from eval.training.answering_data import read_all
-from eval.training.judged import ANSWERS, PASSAGE, judged, topical, unlearnt
+from eval.training.judged import ANSWERS, PASSAGE, judged, short, topical, unlearnt
 from graphs.resources import Resources
 
 FIRST = ("similar_text", "document_near", "title_conflict", "titled")
@@ -47,6 +47,8 @@ JUDGED = 4.0
 """How many times a passage that was judged by hand counts."""
 TOPICAL = 1.0
 """The same of a passage for a question that was written for its topic."""
+GIVEN = 4.0
+"""The same of a short text without a title, as somebody gives it."""
 SIBLINGS = 4.0
 """The same of what is made of a sibling."""
 SEARCHED, OTHER = 30, 0.05
@@ -115,6 +117,15 @@ def topical_rows(resources: Resources, most: int) -> list[Row]:
         own = [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in stored]
         labels = [PASSAGE[grade] for grade in one.grades.values()] + [OTHER] * len(others)
         rows += _rows(one.question, "topical", [*own, *others], labels, resources)
+    return _with_reading(rows, resources)
+
+
+def given_rows(resources: Resources) -> list[Row]:
+    """The signals of short texts that somebody gives beside a question, with how far they answer."""
+    rows: list[Row] = []
+    for beside in short(measuring=True):
+        evidence = [Evidence(id=f"given:{n}", text=pair.passage, source="given") for n, pair in enumerate(beside)]
+        rows += _rows(beside[0].question, "given", evidence, [pair.label for pair in beside], resources)
     return _with_reading(rows, resources)
 
 
@@ -250,10 +261,11 @@ def main() -> None:
         parts[part] = read_cases(cases, resources, given.work / f"{part}.jsonl")
     usable = [r for r in parts["fit"] if r["label"] is not None]
     near, by_hand, of_topics = siblings(usable), judged_rows(resources), topical_rows(resources, given.topical)
-    signals = [r["signals"] for r in (*usable, *by_hand, *of_topics)] + near
-    labels = [r["label"] for r in (*usable, *by_hand, *of_topics)] + [0] * len(near)
+    by_people = given_rows(resources)
+    signals = [r["signals"] for r in (*usable, *by_hand, *of_topics, *by_people)] + near
+    labels = [r["label"] for r in (*usable, *by_hand, *of_topics, *by_people)] + [0] * len(near)
     counts = [POSITIVE if r["label"] else 1.0 for r in usable] + [JUDGED] * len(by_hand)
-    counts += [TOPICAL] * len(of_topics) + [SIBLINGS] * len(near)
+    counts += [TOPICAL] * len(of_topics) + [GIVEN] * len(by_people) + [SIBLINGS] * len(near)
     models = {
         "first": fit_logistic(signals, labels, FIRST, counts),
         "read": fit_logistic(signals, labels, (*FIRST, "read"), counts),
@@ -264,7 +276,7 @@ def main() -> None:
         models[name] = with_known(models[name], [row["signals"] for row in by_hand], found)
     content = {
         "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain; questions written and judged for this project",
-        "questions": {**asked, "judged by hand": len(by_hand), "of topics": len(of_topics)},
+        "questions": {**asked, "judged by hand": len(by_hand), "of topics": len(of_topics), "given": len(by_people)},
         "seed": given.seed,
         "held_out": measured(parts["held"], models),
         "models": models,

@@ -109,8 +109,16 @@ def topical(folder: Path = DATA) -> Iterator[Judged]:
 
 def short(folder: Path = FOLDER, *, measuring: bool = False) -> list[list[Pair]]:
     """Questions beside short texts without a title, as somebody gives them; of those that are learnt or of the kept."""
-    lines = [line for line in _lines(folder / "short.jsonl") if kept(line["question"]) == measuring]
-    return [[Pair(line["question"], "", one["text"], PASSAGE[one["grade"]]) for one in line["texts"]] for line in lines]
+    return [_given(line) for line in _lines(folder / "short.jsonl") if kept(line["question"]) == measuring]
+
+
+def given_texts(folder: Path = FOLDER) -> list[list[Pair]]:
+    """The same by another hand, from which nothing learns."""
+    return [_given(line) for line in _lines(folder / "given.jsonl")]
+
+
+def _given(line: Mapping[str, Any]) -> list[Pair]:
+    return [Pair(line["question"], "", one["text"], PASSAGE[one["grade"]]) for one in line["texts"]]
 
 
 def judged_answers(folder: Path = FOLDER) -> dict[tuple[str, str], float]:

@@ -87,6 +87,19 @@ def test_what_a_vocabulary_classes_a_thing_as_is_worth_less_than_what_one_tells_
     assert classed == role < prose
 
 
+def test_what_a_vocabulary_records_of_the_very_aspect_is_worth_more_than_it_reads_like() -> None:
+    feature = Concept(id="HP:0001166", name="Arachnodactyly", group="DISO", xrefs=("C0003706",))
+    asked = understand("Which diseases show arachnodactyly?")
+    asked = asked.model_copy(update={"subject_concepts": (feature,), "sure": True})
+    text = "Arachnodactyly is a feature of Marfan syndrome."
+    own = Evidence(id="own", title="Arachnodactyly: diseases", text=text, source="knowledge", about=("C0003706",))
+    changed = ({"about": ("HP:1",)}, {"title": "Arachnodactyly: features"}, {"source": "given"})
+    others = [own.model_copy(update={"id": str(n), **to}) for n, to in enumerate(changed)]
+    p = dict.fromkeys((piece.id for piece in (own, *others)), 0.3)
+    best, *less = calibrated(asked, [own, *others], p, Scope(), (), rarity).values()
+    assert all(one < best for one in less)
+
+
 @given(P, P, P)
 def test_worth_rises_with_what_answers_and_falls_with_what_is_outside(p: float, outside: float, more: float) -> None:
     low, high = sorted((p, more))

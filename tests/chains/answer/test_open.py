@@ -188,6 +188,13 @@ def test_a_heading_without_a_full_stop_is_no_sentence() -> None:
     ]
 
 
+def test_a_list_told_in_one_sentence_needs_no_full_stop_at_the_end_unless_it_may_be_cut_off() -> None:
+    told = "The signs and symptoms of gout vary but may include: Severe pain in one joint Redness Warmth Fever"
+    assert [unit.text for unit in units_of(piece(7, f"Gout is a kind of arthritis. {told}"))][1:] == [told]
+    assert not units_of(piece(7, told + " and pain elsewhere" * 40))
+    assert not units_of(piece(7, "Write the day and the hour of each attack here: To my doctor or my nurse"))
+
+
 def test_sentences_that_a_source_has_joined_by_semicolons_are_several() -> None:
     text = "Gout is a kind of arthritis.; Uric acid builds up in the joints of the body.; Medicines lower it in time.;"
     assert [unit.text for unit in units_of(piece(7, text))] == [part + "." for part in text.rstrip(".;").split(".; ")]

@@ -68,8 +68,12 @@ def is_classing(evidence: Evidence) -> bool:
 
 
 def is_recorded(understanding: Understanding, evidence: Evidence) -> bool:
-    """Whether a piece is what a vocabulary records of the very concept and aspect that is asked about."""
-    if evidence.source not in VOCABULARIES or understanding.aspect not in _RECORDED_OF:
+    """Whether a piece is what a vocabulary records of the very concept and aspect, or of the very two concepts."""
+    if evidence.source not in VOCABULARIES:
         return False
+    if understanding.aspect == "relation":
+        related = [{m.concept.id, *m.concept.xrefs} for m in understanding.mentions]
+        return len(related) > 1 and not any(ids.isdisjoint(evidence.about) for ids in related)
+    titled = _RECORDED_OF.get(understanding.aspect)
     of_subject = not understanding.subject_ids.isdisjoint(evidence.about)
-    return of_subject and evidence.title.endswith(_RECORDED_OF[understanding.aspect])
+    return titled is not None and of_subject and evidence.title.endswith(titled)

@@ -24,6 +24,7 @@ from eval.metrics.classification import auc
 from eval.training.judged import (
     ANSWERS,
     PASSAGE,
+    SHORT,
     Judged,
     Pair,
     TextOf,
@@ -57,8 +58,9 @@ def parts(text_of: TextOf, seed: int) -> Iterator[tuple[str, list[list[Pair]]]]:
     yield "of these, stories", pairs_of(one for one in found if len(one.question.split()) >= STORY_WORDS)
     yield "patients' chats", pairs_of(asked())
     yield "of the library's topics", pairs_of(random.Random(seed).sample(told, min(TOPICAL, len(told))))
-    yield "short texts without a title", short(measuring=True)
-    yield "another hand's short texts", given_texts()
+    for file in SHORT:
+        yield file, short(measuring=True, files=[file])
+    yield "short texts by another hand", given_texts()
 
 
 def _of_library(one: Judged) -> dict[str, int]:

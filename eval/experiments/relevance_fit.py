@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from chains.relevance.model import FILE, known_of, logistic
+from chains.relevance.model import FILE, known_of, logistic, read_of
 from chains.relevance.signals import asked_as, signals_of
 from chains.understand import understand
 from core.odds import log_odds
@@ -34,10 +34,13 @@ from eval.training.answering_data import read_all
 from eval.training.judged import ANSWERS, PASSAGE, judged, short, topical, unlearnt
 from graphs.resources import Resources
 
-FIRST = ("similar_text", "document_near", "title_conflict", "titled")
+FIRST = ("similar_text", "document_near", "title_conflict", "titled", "short")
+READ = ("read", "read_short")
 KNOWN = ("known", "has_known")
-AGAINST = ("title_conflict",)
-"""What may only speak against a passage; all else may only speak for it, whatever a few hundred questions suggest."""
+BOUNDS = {"title_conflict": (None, -2.5), "document_near": (0.3, None), "short": (None, None)}
+"""What speaks against a passage; all else but that it is short may only speak for it, whatever a few thousand questions
+suggest. They seldom ask for siblings of a disease, and most passages name what their document is about: each counts so
+much at least."""
 PENALTY = 1.0
 BINS = 10
 HALF = 0.5
@@ -144,7 +147,7 @@ def _with_reading(rows: Sequence[Row], resources: Resources) -> list[Row]:
     if resources.readers.answers is None:
         return list(rows)
     outputs = resources.readers.answers([(row["pair"][0], row["pair"][1]) for row in rows])[:, 0]
-    return [{**row, "signals": {**row["signals"], "read": float(o)}} for row, o in zip(rows, outputs, strict=True)]
+    return [{**row, "signals": read_of(row["signals"], float(o))} for row, o in zip(rows, outputs, strict=True)]
 
 
 def fit_logistic(
@@ -165,7 +168,7 @@ def fit_logistic(
         slope = np.append(rows.T @ off + 2 * PENALTY * values[:-1], off.sum())
         return float(cost + PENALTY * (values[:-1] ** 2).sum()), slope
 
-    bounds = [(None, 0.0) if n in AGAINST else (None, None) if n == "titled" else (0.0, None) for n in names]
+    bounds = [BOUNDS.get(n, (0.0, None)) for n in names]
     values = minimize(loss, np.zeros(len(names) + 1), jac=True, method="L-BFGS-B", bounds=[*bounds, (None, None)]).x
     return {n: round(float(v), 4) for n, v in zip([*names, "intercept"], values, strict=True)}
 
@@ -268,7 +271,7 @@ def main() -> None:
     counts += [TOPICAL] * len(of_topics) + [GIVEN] * len(by_people) + [SIBLINGS] * len(near)
     models = {
         "first": fit_logistic(signals, labels, FIRST, counts),
-        "read": fit_logistic(signals, labels, (*FIRST, "read"), counts),
+        "read": fit_logistic(signals, labels, (*FIRST, *READ), counts),
     }
     found = [float(row["label"] >= PASSAGE[ANSWERS]) for row in by_hand]
     for name in ("first", "read"):

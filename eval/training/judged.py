@@ -34,6 +34,8 @@ PASSAGE, SENTENCE = (0.0, 0.1, 0.8, 1.0), (0.0, 0.4, 1.0)
 """How far a passage, or a sentence, of each grade answers."""
 DIRECTLY, ANSWERS, BESIDE = 3, 2, 1
 """Grades of a passage: that it answers directly, the least of one that answers, and of one that is on the subject."""
+SHORT = ("short.jsonl", "plain.jsonl")
+"""Questions with short texts: of many a kind, and plain statements."""
 PARTS = 5
 """One of so many questions is kept from learning."""
 NEGATIVES = 2
@@ -107,9 +109,10 @@ def topical(folder: Path = DATA) -> Iterator[Judged]:
                 yield Judged(question.text, grades, {ids[n]: of for n, of in question.answers.items()})
 
 
-def short(folder: Path = FOLDER, *, measuring: bool = False) -> list[list[Pair]]:
+def short(folder: Path = FOLDER, *, measuring: bool = False, files: Sequence[str] = SHORT) -> list[list[Pair]]:
     """Questions beside short texts without a title, as somebody gives them; of those that are learnt or of the kept."""
-    return [_given(line) for line in _lines(folder / "short.jsonl") if kept(line["question"]) == measuring]
+    lines = [line for name in files for line in _lines(folder / name)]
+    return [_given(line) for line in lines if kept(line["question"]) == measuring]
 
 
 def given_texts(folder: Path = FOLDER) -> list[list[Pair]]:

@@ -62,6 +62,12 @@ def test_a_disease_is_named_in_one_place_or_the_piece_tells_of_another() -> None
     other, own = (Evidence(id=f"given:{n}", text=text, source="given") for n, text in enumerate(texts))
     found = calibrated(asked, [other, own], {other.id: 0.8, own.id: 0.8}, Scope(), (), rarity)
     assert found[other.id] < 0.2 < 0.6 < found[own.id]
+    nameless = own.model_copy(update={"text": "It is inherited from both parents."})
+    elsewhere = nameless.model_copy(update={"id": "web:1", "source": "web"})
+    given, found_elsewhere = calibrated(
+        asked, [nameless, elsewhere], {nameless.id: 0.8, "web:1": 0.8}, Scope(), (), rarity
+    ).values()
+    assert found_elsewhere < 0.2 < given < found[own.id]
 
 
 def test_what_the_library_was_asked_counts_for_its_own_pieces_alone() -> None:
@@ -93,8 +99,11 @@ def test_what_a_vocabulary_records_of_the_very_aspect_is_worth_more_than_it_read
     asked = asked.model_copy(update={"subject_concepts": (feature,), "sure": True})
     text = "Arachnodactyly is a feature of Marfan syndrome."
     own = Evidence(id="own", title="Arachnodactyly: diseases", text=text, source="knowledge", about=("C0003706",))
-    changed = ({"about": ("HP:1",)}, {"title": "Arachnodactyly: features"}, {"source": "given"})
-    others = [own.model_copy(update={"id": str(n), **to}) for n, to in enumerate(changed)]
+    others = [
+        own.model_copy(update={"id": "1", "about": ("HP:1",)}),
+        own.model_copy(update={"id": "2", "title": "Arachnodactyly: features"}),
+        own.model_copy(update={"id": "3", "source": "given"}),
+    ]
     p = dict.fromkeys((piece.id for piece in (own, *others)), 0.3)
     best, *less = calibrated(asked, [own, *others], p, Scope(), (), rarity).values()
     assert all(one < best for one in less)

@@ -94,7 +94,8 @@ def test_the_pictures_show_each_set_and_stand_alone(tmp_path: Path, capsys: pyte
     collected.write_text(
         "".join(
             f'{{"question": "q{n}", "parts": [{{"p_answers": {0.9 if n % 2 else 0.2}, "outside": 0.0, "unknown": 0.0, '
-            f'"lacking": 0.0, "answered": 0.0, "classed": 0.0, "reads": 1.0, "near": 0.5, "unnamed": 0, "side": 0}}], '
+            f'"lacking": 0.0, "answered": 0.0, "classed": 0.0, "recorded": 0.0, "reads": 1.0, "near": 0.5, '
+            f'"unnamed": 0, "side": 0}}], '
             f'"answer": "", '
             f'"useful": {"true" if n % 2 else "false"}}}\n'
             for n in range(20)

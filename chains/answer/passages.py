@@ -11,7 +11,9 @@ from core.text import content_terms
 LEAST_RELEVANCE = 0.2
 """Evidence of a lower p_answers is not quoted, not even for the reader to see why nothing is answered."""
 OF_THE_BEST = 0.5
-"""Nor evidence that is so much less likely than the best: prose comes first only where it answers about as well."""
+"""Nor evidence that is so much less likely than the best."""
+ABOUT_AS_WELL = 0.7
+"""Of the likelihood of a vocabulary's fact, what prose needs to come before it."""
 VOCABULARIES = frozenset({"knowledge", "umls"})
 _ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Another name of ")
 """How a piece is titled that tells roles, and how one begins that has a class or names where others have prose."""
@@ -35,11 +37,15 @@ _RECORDED_OF = {
 def passages(
     understanding: Understanding, evidence: Sequence[Evidence], relevance: Mapping[str, float]
 ) -> list[tuple[Evidence, float]]:
-    """Those that may answer, with their likelihoods: prose first, then facts of vocabularies, each best first."""
+    """Those that may answer, with their likelihoods, best first: prose before facts, where it does about as well."""
     weighed = [(e, relevance.get(e.id, 0.0)) for e in evidence if may_answer(understanding, e)]
     least = max(LEAST_RELEVANCE, OF_THE_BEST * max((p for _, p in weighed), default=0.0))
     likely = [(e, p) for e, p in weighed if p >= least]
-    return sorted(likely, key=lambda pair: (pair[0].source in VOCABULARIES, -pair[1]))
+    prose, facts = (
+        max((p for e, p in likely if (e.source in VOCABULARIES) == of_facts), default=0.0) for of_facts in (False, True)
+    )
+    facts_first = prose < ABOUT_AS_WELL * facts
+    return sorted(likely, key=lambda pair: ((pair[0].source in VOCABULARIES) != facts_first, -pair[1]))
 
 
 def may_answer(understanding: Understanding, evidence: Evidence) -> bool:

@@ -89,7 +89,7 @@ def relevance(
         asked = [asked_as(understanding, e) for e in seem_best]
         outputs = read_best(asked, seem_best, read, int(WINDOWS_A_PASSAGE * most_read))
         for place, output in zip(best, outputs, strict=True):
-            signals[place] = read_of(signals[place], output)
+            signals[place] = {**signals[place], "read": output}
             found[place] = logistic(chosen["read"], signals[place])
         least = min(found[place] for place in best)
         unread = set(range(len(found))) - set(best)
@@ -103,11 +103,6 @@ def relevance(
 def known_of(near: float) -> Signals:
     """The signals of a passage by how near a question is that it is known to answer; both 0 where nothing is known."""
     return {"known": near, "has_known": float(near > 0)}
-
-
-def read_of(signals: Signals, output: float) -> Signals:
-    """The signals of a passage that was read: of a short text without a title the reader is believed more."""
-    return {**signals, "read": output, "read_short": signals["short"] * output}
 
 
 def logistic(model: Logistic, signals: Signals) -> float:

@@ -10,13 +10,10 @@ from chains.understand import Understanding
 from core.embeddings import Encode, Matrix
 from core.rarity import Rarity
 from core.schema import Evidence
-from core.text import words
 
 Vectors = Callable[[Sequence[Evidence]], Matrix]
 Signals = Mapping[str, float]
 
-SHORT_WORDS = 60
-"""Words of a text without a title, as somebody gives it beside a question, at the most: what has more was cut out."""
 _NAMED: Signals = {"document_near": 1.0, "title_conflict": 0.0}
 """Of a passage about the very concept that is asked about: as if it called it as the question does."""
 
@@ -37,7 +34,6 @@ def signals_of(
             **(_NAMED if concepts & set(e.about) else {}),
             "similar_text": float(near),
             "titled": float(bool(e.title)),
-            "short": float(not e.title and len(words(e.text)) <= SHORT_WORDS),
         }
         for e, found, near in zip(evidence, named, similar, strict=True)
     ]

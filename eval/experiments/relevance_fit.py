@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from chains.relevance.model import FILE, known_of, logistic, read_of
+from chains.relevance.model import FILE, known_of, logistic
 from chains.relevance.signals import asked_as, signals_of
 from chains.understand import understand
 from core.odds import log_odds
@@ -34,11 +34,10 @@ from eval.training.answering_data import read_all
 from eval.training.judged import ANSWERS, PASSAGE, judged, short, topical, unlearnt
 from graphs.resources import Resources
 
-FIRST = ("similar_text", "document_near", "title_conflict", "titled", "short")
-READ = ("read", "read_short")
+FIRST = ("similar_text", "document_near", "title_conflict", "titled")
 KNOWN = ("known", "has_known")
-BOUNDS = {"title_conflict": (None, -2.5), "document_near": (0.3, None), "short": (None, None)}
-"""What speaks against a passage; all else but that it is short may only speak for it, whatever a few thousand questions
+BOUNDS = {"title_conflict": (None, -2.5), "document_near": (0.3, None), "titled": (None, None)}
+"""What speaks against a passage; all else but a title may only speak for it, whatever a few thousand questions
 suggest. They seldom ask for siblings of a disease, and most passages name what their document is about: each counts so
 much at least."""
 PENALTY = 1.0
@@ -147,7 +146,7 @@ def _with_reading(rows: Sequence[Row], resources: Resources) -> list[Row]:
     if resources.readers.answers is None:
         return list(rows)
     outputs = resources.readers.answers([(row["pair"][0], row["pair"][1]) for row in rows])[:, 0]
-    return [{**row, "signals": read_of(row["signals"], float(o))} for row, o in zip(rows, outputs, strict=True)]
+    return [{**row, "signals": {**row["signals"], "read": float(o)}} for row, o in zip(rows, outputs, strict=True)]
 
 
 def fit_logistic(
@@ -271,7 +270,7 @@ def main() -> None:
     counts += [TOPICAL] * len(of_topics) + [GIVEN] * len(by_people) + [SIBLINGS] * len(near)
     models = {
         "first": fit_logistic(signals, labels, FIRST, counts),
-        "read": fit_logistic(signals, labels, (*FIRST, *READ), counts),
+        "read": fit_logistic(signals, labels, (*FIRST, "read"), counts),
     }
     found = [float(row["label"] >= PASSAGE[ANSWERS]) for row in by_hand]
     for name in ("first", "read"):

@@ -139,7 +139,7 @@ def test_a_batch_answers_every_question_once(medattest: Medattest, tmp_path: Pat
 
 def test_documents_are_indexed_searched_listed_asked_and_deleted(medattest: Medattest, tmp_path: Path) -> None:
     (tmp_path / "zorblax.md").write_text(
-        "# Zorblax fever\n\nTreatment of zorblax fever is rest, plenty of water and glimepride tea for ten days.\n"
+        "# Zorblax fever\n\nZorblax fever is treated with glimepride tea for ten days. Rest is advised.\n"
     )
     assert medattest("index", tmp_path / "zorblax.md", "--collection", "ward", "--certified").status == 0
     hits = json.loads(medattest("search", "glimepride tea", "--collection", "ward", "--json").out)["hits"]

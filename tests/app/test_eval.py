@@ -14,7 +14,7 @@ RECORDS = (
     {
         "id": "treated",
         "question": "How is zorblax fever treated?",
-        "context": "Zorblax fever is treated with glimepride tea. It is caused by the bite of the zorb mite.",
+        "context": "Zorblax fever is treated with glimepride tea.",
         "reference": "It is treated with glimepride tea.",
     },
     {

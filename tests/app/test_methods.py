@@ -13,7 +13,7 @@ from tests.emulators.models import down, good
 from tests.emulators.openai import playing_model
 
 TREATED = "How is zorblax fever treated?"
-LEAFLET = "Zorblax fever is treated with glimepride tea, rest and plenty of water."
+LEAFLET = "Zorblax fever is treated with glimepride tea."
 
 
 @pytest.fixture

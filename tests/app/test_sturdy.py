@@ -18,7 +18,7 @@ from tests.app.conftest import Medattest, Ran
 from tools.knowledge import KnowledgeStore
 
 FEATURES = "What are the features of Marfan syndrome?"
-ZORBLAX = "Zorblax fever is treated with glimepride tea for ten days, with rest and plenty of water."
+ZORBLAX = "Zorblax fever is treated with glimepride tea for ten days."
 
 
 def is_one_sentence(ran: Ran) -> bool:

@@ -41,11 +41,7 @@ def pytest_in(folder: Path, home: Path, **environment: str) -> str:
 def test_a_marked_test_is_an_experiment(tmp_path: Path, model_home: Path) -> None:
     (tmp_path / "test_own.py").write_text(TEST)
     records = [
-        {
-            "id": drink,
-            "question": "How is zorblax fever treated?",
-            "context": f"Zorblax fever is treated with {drink} for three weeks. It is caused by the zorb mite.",
-        }
+        {"id": drink, "question": "How is zorblax fever treated?", "context": f"Zorblax fever is treated with {drink}."}
         for drink in ("tea", "rest")
     ]
     (tmp_path / "own.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))

@@ -220,7 +220,7 @@ async def test_context_only_falls_back_to_its_sentence(playing: Playing) -> None
 
 
 async def test_the_graph_alone_verifies(playing: Playing) -> None:
-    text = "Asthma is treated with salbutamol. It is also treated with inhaled corticosteroids."
+    text = "Asthma is treated with salbutamol. Arachnodactyly belongs to Marfan syndrome."
     async with playing(good) as agent:
         answer = await ask(agent, "graph", question="How is asthma treated?", evidence=[text])
     assert answer.verdicts

@@ -160,15 +160,14 @@ async def test_a_choice_nobody_asked_for_and_missing_marks_do_no_harm(playing: P
     """As Qwen2.5-Coder-1.5B replied: right, cited right, with a choice and without marks, a capital or a full stop."""
 
     def play(schema: str, system: str, user: str) -> Spoken:
-        said = "zorblax fever is treated with glimepride tea for three weeks, and people with it should drink water"
+        said = "zorblax fever is treated with glimepride tea for three weeks"
         whole = {"reasoning": ["It says so."], "answer": said, "choice": "A", "citations": ["given:1"]}
         return whole if schema == "DraftAnswer" else good(schema, system, user)
 
     async with playing(play) as agent:
         answer = await agent.ask(TREATED)
         schema = next(b for b in (agent.server.bodies if agent.server else []) if "DraftAnswer" in json.dumps(b))
-    text = "Zorblax fever is treated with glimepride tea for three weeks, and people with it should drink water."
-    assert answer.text == text
+    assert answer.text == "Zorblax fever is treated with glimepride tea for three weeks."
     assert (answer.choice, answer.citations) == (None, ("given:1",))
     assert "choice" not in schema["response_format"]["json_schema"]["schema"]["properties"]
     assert_attested(answer)

@@ -122,8 +122,7 @@ def test_a_later_passage_is_judged_with_its_document(p_answers: Judge) -> None:
         (
             "What are the features of Marfan syndrome?",
             "Marfan syndrome: features",
-            "Very frequent features of Marfan syndrome are dural ectasia, slender build, aortic aneurysm, chronic "
-            "fatigue and spontaneous pneumothorax.",
+            "Features of Marfan syndrome: tall stature.",
         ),
         (
             "What is arachnodactyly?",
@@ -133,14 +132,12 @@ def test_a_later_passage_is_judged_with_its_document(p_answers: Judge) -> None:
         (
             "Which diseases show arachnodactyly?",
             "Arachnodactyly: diseases",
-            "Arachnodactyly is recorded as a feature of 162 diseases, among them Marfan syndrome (frequent), "
-            "congenital contractural arachnodactyly (very frequent) and Loeys-Dietz syndrome 4 (frequent).",
+            "Arachnodactyly occurs in Marfan syndrome.",
         ),
         (
             "Does ectopia lentis belong to Marfan syndrome?",
             "Marfan syndrome: ectopia lentis",
-            "Ectopia lentis is a frequent feature of Marfan syndrome, found in 119 of 251 individuals, according to "
-            "OMIM (OMIM:154700).",
+            "Ectopia lentis is a feature of Marfan syndrome.",
         ),
         (
             "Do preoperative statins reduce atrial fibrillation?",
@@ -322,13 +319,3 @@ def test_a_sentence_is_likelier_where_it_is_known_to_answer_a_question_like_this
     assert known_sentences(0.9, {16: 1}, spans)[1] < known[1]
     found = sentence_scores("is gout painful", sentences, "Gout", encode=embedder.encode, read=None, known=known)
     assert found[1] > found[0]
-
-
-def test_of_a_short_text_without_a_title_the_reader_is_believed_more(p_answers: Judge) -> None:
-    told = "Zorblax fever is treated with tea for three weeks. It is caused by the bite of the zorb mite."
-    short, titled, long = (
-        p_answers("How is zorblax fever treated?", passage(text, title))[0]
-        for text, title in ((told, ""), (told, "Zorblax fever"), (f"{told} {'It is rare in towns. ' * 12}", ""))
-    )
-    assert short > titled > 0.3
-    assert short > long

@@ -108,9 +108,13 @@ def names_nothing(asked: Understanding) -> bool:
 
 
 def names_something(asked: Understanding) -> bool:
-    """Whether what is asked about is surely a disease or a substance: "should i take some imodium?"."""
+    """Whether what is asked about is surely a disease or a substance: "should i take some imodium?".
+
+    So is what somebody does or has done, where more than a word names it: "intermittent fasting", not "the test".
+    """
+    named = {"DISO", "CHEM"} if " " not in asked.subject else {"DISO", "CHEM", "ACTI", "PROC"}
     subjects = {concept.group for concept in asked.subject_concepts}
-    return asked.sure and bool(subjects & {"DISO", "CHEM"}) and not names_nothing(asked)
+    return asked.sure and bool(subjects & named) and not names_nothing(asked)
 
 
 def understand(

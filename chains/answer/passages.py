@@ -41,9 +41,8 @@ def passages(
     weighed = [(e, relevance.get(e.id, 0.0)) for e in evidence if may_answer(understanding, e)]
     least = max(LEAST_RELEVANCE, OF_THE_BEST * max((p for _, p in weighed), default=0.0))
     likely = [(e, p) for e, p in weighed if p >= least]
-    prose, facts = (
-        max((p for e, p in likely if (e.source in VOCABULARIES) == of_facts), default=0.0) for of_facts in (False, True)
-    )
+    facts = max((p for e, p in likely if e.source in VOCABULARIES), default=0.0)
+    prose = max((p for e, p in likely if e.source not in VOCABULARIES), default=0.0)
     facts_first = prose < ABOUT_AS_WELL * facts
     return sorted(likely, key=lambda pair: ((pair[0].source in VOCABULARIES) != facts_first, -pair[1]))
 

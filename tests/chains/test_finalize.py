@@ -99,6 +99,11 @@ def test_what_names_a_medicine_is_not_said_to_name_nothing() -> None:
     drug = Concept(id="D008139", name="Loperamide", group="CHEM")
     named = vague.model_copy(update={"subject": "imodium", "subject_concepts": (drug,), "sure": True})
     assert "imodium" in (withheld(nothing._replace(understanding=named)).reason or "")
+    habit = Concept(id="D000093763", name="Intermittent Fasting", group="ACTI")
+    done = named.model_copy(update={"subject": "intermittent fasting", "subject_concepts": (habit,)})
+    assert "intermittent fasting" in (withheld(nothing._replace(understanding=done)).reason or "")
+    test = done.model_copy(update={"subject": "test"})
+    assert "it is not said what" in (withheld(nothing._replace(understanding=test)).reason or "")
 
 
 def test_a_word_that_nobody_knows_is_named() -> None:

@@ -42,14 +42,14 @@ SAVE_EVERY, MEASURE_EVERY = 50, 200
 
 
 class Example(NamedTuple):
-    """A pair as tokens, how many are the first text's, and its class; of one output, how far it is true.
+    """A pair as tokens, how many are the first text's, and its class or the chance of each; of one output, how far it is true.
 
     ``list`` is the number of the list that it is of, None of none.
     """
 
     ids: list[int]
     first: int
-    label: float
+    label: float | Sequence[float]
     list: int | None = None
 
 
@@ -60,7 +60,7 @@ def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Examp
     for line in path.read_text(encoding="utf-8").splitlines():
         pair = json.loads(line)
         ids, first = tokenizer.ids(pair[field], titled(pair.get("title") or "", pair["passage"]))
-        label = pair["label"] if task == "answering" else LABELS.index(pair["label"])
+        label = LABELS.index(pair["label"]) if pair["label"] in LABELS else pair["label"]
         examples.append(Example(ids, first, label, pair.get("list")))
     return examples
 
@@ -87,8 +87,9 @@ def batches(examples: Sequence[Example], size: int, seed: int) -> list[list[Exam
 
 
 def outputs_of(weights: Weights, batch: Sequence[Example], frozen: int = 0, dropout: float = 0.0) -> torch.Tensor:
-    """The head's outputs for a batch; no gradient flows into the frozen layers."""
-    ids, segments, mask = (torch.from_numpy(a) for a in padded([(e.ids, e.first) for e in batch]))
+    """The head's outputs for a batch, where the weights are; no gradient flows into the frozen layers."""
+    where = weights["head.bias"].device
+    ids, segments, mask = (torch.from_numpy(a).to(where) for a in padded([(e.ids, e.first) for e in batch]))
     with torch.no_grad():
         hidden = encode(weights, embed(weights, ids, segments), mask, range(frozen))
     hidden = encode(weights, hidden, mask, range(frozen, LAYERS))
@@ -97,15 +98,28 @@ def outputs_of(weights: Weights, batch: Sequence[Example], frozen: int = 0, drop
 
 def loss_of(outputs: torch.Tensor, batch: Sequence[Example]) -> torch.Tensor:
     """Cross-entropy; of one output, with the other held at 0, and in each list that has an answer between its pairs."""
-    labels = torch.tensor([e.label for e in batch])
+    labels = torch.tensor([e.label for e in batch], device=outputs.device)
     if outputs.shape[1] > 1:
-        return functional.cross_entropy(outputs, labels.long())
+        return functional.cross_entropy(outputs, labels if labels.ndim > 1 else labels.long())
     single = functional.binary_cross_entropy_with_logits(outputs[:, 0], labels.float())
-    names = sorted({e.list for e in batch if e.list is not None})
-    lists = [torch.tensor([n for n, e in enumerate(batch) if e.list == name]) for name in names]
-    told = [(outputs[of, 0], labels[of]) for of in lists if labels[of].max() >= ANSWERED]
-    ordered = [functional.cross_entropy(found, share / share.sum()) for found, share in told]
-    return single + LISTED * torch.stack(ordered).mean() if ordered else single
+    names = {name: number for number, name in enumerate(dict.fromkeys(e.list for e in batch if e.list is not None))}
+    rows = [row for row, e in enumerate(batch) if e.list is not None]
+    if not rows:
+        return single
+    of = torch.tensor([names[batch[row].list] for row in rows], device=outputs.device)
+    return single + LISTED * _order_of(outputs[rows, 0], labels[rows].float(), of, len(names))
+
+
+def _order_of(odds: torch.Tensor, labels: torch.Tensor, of: torch.Tensor, count: int) -> torch.Tensor:
+    """The mean cross-entropy in the lists that have an answer; ``of`` is each pair's list, of so many."""
+    none = odds.new_zeros(count)
+    best = none.scatter_reduce(0, of, labels, "amax", include_self=True)
+    peak = none.scatter_reduce(0, of, odds.detach(), "amax", include_self=False)
+    log_sum = none.scatter_add(0, of, (odds - peak[of]).exp()).clamp_min(1e-30).log() + peak
+    share = labels / none.scatter_add(0, of, labels).clamp_min(1e-9)[of]
+    each = none.scatter_add(0, of, share * (log_sum[of] - odds))
+    told = best >= ANSWERED
+    return (each * told).sum() / told.sum().clamp_min(1)
 
 
 def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
@@ -113,7 +127,7 @@ def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
     rows, labels = [], []
     with torch.no_grad():
         for batch in batches(examples, size, 0):
-            rows.append(outputs_of(weights, batch).numpy())
+            rows.append(outputs_of(weights, batch).cpu().numpy())
             labels += [round(e.label) for e in batch]
     scores, truth = np.concatenate(rows), np.array(labels)
     if scores.shape[1] > 1:
@@ -134,10 +148,11 @@ class Run:
         self.names = trained_names(weights, frozen)
         for name in self.names:
             weights[name] = weights[name].clone().requires_grad_()
+        self.device = weights["head.bias"].device.type
         plain = [weights[n] for n in self.names if n.endswith("bias") or "LayerNorm" in n]
         others = [weights[n] for n in self.names if not (n.endswith("bias") or "LayerNorm" in n)]
         groups = [{"params": others, "weight_decay": DECAY}, {"params": plain, "weight_decay": 0.0}]
-        self.optimiser = torch.optim.AdamW(groups, lr=rate)
+        self.optimiser = torch.optim.AdamW(groups, lr=rate, fused=self.device == "cuda")
         out.mkdir(parents=True, exist_ok=True)
         if self._checkpoint.is_file():
             self._resume()
@@ -147,7 +162,7 @@ class Run:
         return self.out / "checkpoint.pt"
 
     def _resume(self) -> None:
-        kept = torch.load(self._checkpoint, weights_only=True)
+        kept = torch.load(self._checkpoint, map_location=self.device, weights_only=True)
         self.step = kept["step"]
         with torch.no_grad():
             for name in self.names:
@@ -156,7 +171,7 @@ class Run:
 
     def save(self) -> None:
         """Write the checkpoint and the weights, each in one step."""
-        weights = {name: self.weights[name].detach().contiguous() for name in self.names}
+        weights = {name: self.weights[name].detach().cpu().contiguous() for name in self.names}
         part = self.out / "checkpoint.part"
         torch.save({"step": self.step, "weights": weights, "optimiser": self.optimiser.state_dict()}, part)
         part.replace(self._checkpoint)
@@ -164,13 +179,13 @@ class Run:
         (self.out / "weights.part").replace(self.out / "weights.safetensors")
 
     def learn(self, batch: Sequence[Example], half: bool = False) -> float:
-        """One step of training; its loss. ``half`` multiplies in bfloat16: half as fast again where the CPU can."""
+        """One step of training; its loss. ``half`` multiplies in bfloat16: half as fast again where the processor can."""
         warm = max(1, int(self.steps * WARM_UP))
         share = min((self.step + 1) / warm, (self.steps - self.step) / max(1, self.steps - warm))
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * share
         torch.manual_seed(self.step)
-        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+        with torch.autocast(self.device, torch.bfloat16, enabled=half):
             outputs = outputs_of(self.weights, batch, self.frozen, DROPOUT)
         loss = loss_of(outputs.float(), batch)
         self.optimiser.zero_grad(set_to_none=True)
@@ -216,7 +231,8 @@ def main() -> None:
     held = read_examples(given.held, given.task, tokenizer) if given.held else []
     plan = [b for epoch in range(given.epochs) for b in batches(examples, given.batch, given.seed + epoch)]
     outputs = 1 if given.task == "answering" else len(LABELS)
-    weights = start_weights(given.model, given.begin, outputs, given.seed)
+    began = start_weights(given.model, given.begin, outputs, given.seed)
+    weights = {name: value.to(given.device) for name, value in began.items()}
     run = Run(weights, given.out, given.rate, len(plan), given.frozen)
     for line in progress(run, plan, held, given.batch, half=given.half):
         print(line, flush=True)
@@ -248,6 +264,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--begin", type=Path, help="weights.safetensors of another run to begin with")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--frozen", type=int, default=2, help="layers, the lowest, that stay as they are: faster")
+    parser.add_argument("--device", default="cpu", help="where to learn: cpu or cuda")
     parser.add_argument("--half", action="store_true", help="multiply in bfloat16")
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--batch", type=int, default=32)

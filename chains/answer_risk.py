@@ -31,8 +31,9 @@ FILE = Path(__file__).with_name("answer_risk.json")
 
 MAY_LACK: Mapping[str, float] = MappingProxyType({"CHEM": 0.95, "DISO": 0.5})
 """How much of its every name, by semantic group, a piece that tells of a substance or a disease may lack."""
-KNOWN_SOURCE, MAY_LACK_ELSEWHERE = "library", 0.02
-"""Elsewhere than in the library, whose pages call common diseases as people do, a disease is named or not told of."""
+KNOWN_SOURCE, GIVEN, MAY_LACK_ELSEWHERE = "library", "given", 0.02
+"""Elsewhere than in the library, whose pages call common diseases as people do, a disease is named or not told of; but
+who gives a text beside the question may leave the name out: one that has a part of it tells of a sibling."""
 
 
 class Features(NamedTuple):
@@ -91,7 +92,7 @@ def features_of(
 ) -> Features:
     """What the risk of a piece of evidence is computed from; ``names`` are those of what is asked about."""
     named = naming(names, evidence)
-    unknown = bool(missing) or 1.0 - named.near > _may_lack(groups_named(asked), evidence)
+    unknown = bool(missing) or 1.0 - named.near > _may_lack(groups_named(asked), evidence, named.near)
     return Features(
         p_answers,
         scope.outside,
@@ -103,9 +104,11 @@ def features_of(
     )
 
 
-def _may_lack(groups: frozenset[str], evidence: Evidence) -> float:
-    elsewhere = {} if evidence.source == KNOWN_SOURCE else {"DISO": MAY_LACK_ELSEWHERE}
-    return min((most for group, most in {**MAY_LACK, **elsewhere}.items() if group in groups), default=1.0)
+def _may_lack(groups: frozenset[str], evidence: Evidence, near: float) -> float:
+    most = dict(MAY_LACK)
+    if evidence.source != KNOWN_SOURCE:
+        most["DISO"] = MAY_LACK_ELSEWHERE if near or evidence.source != GIVEN else 1.0
+    return min((share for group, share in most.items() if group in groups), default=1.0)
 
 
 def naming(names: Sequence[Name], evidence: Evidence) -> Match:

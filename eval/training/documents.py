@@ -1,10 +1,10 @@
-"""Lists of what a search finds in other people's documents: MedQuAD's answers, titled by their focus, a question or not.
+"""Lists of what a search finds in documents of others: MedQuAD's answers, titled by focus, by question or not at all.
 
 A question stands beside passages of its own answer, of other answers on its focus, and of those on focuses that the
 search takes for it. Focuses that are held out, what the Human Phenotype Ontology lists, and passages that share
 thirteen words with MEDIQA's, stay out.
 
-    python -m eval.training.documents --medquad medquad_open.jsonl --measured mediqa_qa --questions 8000 --out made.jsonl
+    python -m eval.training.documents --medquad medquad_open.jsonl --measured mediqa_qa --out made.jsonl
 """
 
 from __future__ import annotations

@@ -42,9 +42,10 @@ SAVE_EVERY, MEASURE_EVERY = 50, 200
 
 
 class Example(NamedTuple):
-    """A pair as tokens, how many are the first text's, and its class or the chance of each; of one output, how far it is true.
+    """A pair as tokens, how many are the first text's, and its label.
 
-    ``list`` is the number of the list that it is of, None of none.
+    That is its class or the chance of each, of one output how far it is true; ``list`` is the number of the list that
+    it is of, None of none.
     """
 
     ids: list[int]
@@ -102,12 +103,12 @@ def loss_of(outputs: torch.Tensor, batch: Sequence[Example]) -> torch.Tensor:
     if outputs.shape[1] > 1:
         return functional.cross_entropy(outputs, labels if labels.ndim > 1 else labels.long())
     single = functional.binary_cross_entropy_with_logits(outputs[:, 0], labels.float())
-    names = {name: number for number, name in enumerate(dict.fromkeys(e.list for e in batch if e.list is not None))}
-    rows = [row for row, e in enumerate(batch) if e.list is not None]
-    if not rows:
+    listed = {row: e.list for row, e in enumerate(batch) if e.list is not None}
+    if not listed:
         return single
-    of = torch.tensor([names[batch[row].list] for row in rows], device=outputs.device)
-    return single + LISTED * _order_of(outputs[rows, 0], labels[rows].float(), of, len(names))
+    rows, numbers = list(listed), {name: number for number, name in enumerate(dict.fromkeys(listed.values()))}
+    of = torch.tensor([numbers[name] for name in listed.values()], device=outputs.device)
+    return single + LISTED * _order_of(outputs[rows, 0], labels[rows].float(), of, len(numbers))
 
 
 def _order_of(odds: torch.Tensor, labels: torch.Tensor, of: torch.Tensor, count: int) -> torch.Tensor:
@@ -128,7 +129,7 @@ def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
     with torch.no_grad():
         for batch in batches(examples, size, 0):
             rows.append(outputs_of(weights, batch).cpu().numpy())
-            labels += [round(e.label) for e in batch]
+            labels += [round(e.label) if isinstance(e.label, float | int) else int(np.argmax(e.label)) for e in batch]
     scores, truth = np.concatenate(rows), np.array(labels)
     if scores.shape[1] > 1:
         return f"accuracy {(scores.argmax(1) == truth).mean():.3f}"
@@ -179,7 +180,7 @@ class Run:
         (self.out / "weights.part").replace(self.out / "weights.safetensors")
 
     def learn(self, batch: Sequence[Example], half: bool = False) -> float:
-        """One step of training; its loss. ``half`` multiplies in bfloat16: half as fast again where the processor can."""
+        """One step of training; its loss. ``half`` multiplies in bfloat16: 1.5 times as fast where that can be."""
         warm = max(1, int(self.steps * WARM_UP))
         share = min((self.step + 1) / warm, (self.steps - self.step) / max(1, self.steps - warm))
         for group in self.optimiser.param_groups:

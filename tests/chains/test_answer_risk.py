@@ -62,6 +62,12 @@ def test_a_disease_is_named_in_one_place_or_the_piece_tells_of_another() -> None
     other, own = (Evidence(id=f"given:{n}", text=text, source="given") for n, text in enumerate(texts))
     found = calibrated(asked, [other, own], {other.id: 0.8, own.id: 0.8}, Scope(), (), rarity)
     assert found[other.id] < 0.2 < 0.6 < found[own.id]
+    nameless = own.model_copy(update={"text": "It is inherited from both parents."})
+    elsewhere = nameless.model_copy(update={"id": "web:1", "source": "web"})
+    given, found_elsewhere = calibrated(
+        asked, [nameless, elsewhere], {nameless.id: 0.8, "web:1": 0.8}, Scope(), (), rarity
+    ).values()
+    assert found_elsewhere < 0.2 < given < found[own.id]
 
 
 def test_what_the_library_was_asked_counts_for_its_own_pieces_alone() -> None:

@@ -14,9 +14,9 @@ from chains.verify.statements.vocabulary import Vocabulary
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome
 
-LEAST_TOLD = 0.5
-"""How likely a passage must say what a question takes for granted. Half of 160 questions written for this showed it:
-it stops seven of nine that were answered though their premise is false, and two of 21 whose premise is true."""
+LEAST_TOLD = 0.76
+"""How likely a passage must say what a question takes for granted. Of 85 questions with a premise that were written
+for this, 42 of 44 false ones are stopped then (35 at 0.5) and 8 of 41 true ones (5)."""
 _LEAST_RELEVANCE = 0.05
 _ASKS_REASON = re.compile(
     r"(?:.*[.,;!?]\s+)?(?:(?:so|and|but)\s+)?(?:why|how)\s+"

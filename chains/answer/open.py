@@ -29,7 +29,7 @@ _PASSAGES = 4
 """Passages of one question that are read for sentences."""
 _RUN_WORDS = 60
 """Words of a run of sentences: fewer seldom say enough, and leave room for what another passage says."""
-_PADDING, _LEADING = 0.05, 0.5
+_PADDING, _LEADING = 0.25, 0.5
 """Of the best sentence's worth, what one after it needs to be told with it, and what one before it: that would stand
 before the answer."""
 _ALSO = 0.4

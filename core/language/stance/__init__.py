@@ -46,6 +46,13 @@ def _according(tree: Tree) -> Attribution | None:
     return "believed" if named & lexicon.words("report", "believer") else None
 
 
+def _restricts(node: Token, head: Token) -> bool:
+    """Whether a clause says which of a subject is meant: "blood pressure that is too low can harm" calls none low."""
+    told = {each.dep_ for each in node.children}
+    apart = any(token.text == "," for token in head.doc[head.i : node.i])
+    return node.dep_ == "relcl" and node.lemma_ == "be" and "acomp" in told and head.dep_ in SUBJECTS and not apart
+
+
 def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:  # noqa: C901  a list of cases reads best in one place
     """Take in what the word above says of this one; return whether what stands above that still matters."""
     dep = node.dep_
@@ -56,6 +63,8 @@ def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:  # noqa:
     if dep == "advcl":
         return _adverbial(tree, node, head, marked, found)
     if dep in ("relcl", "acl") and head.pos_ in ("NOUN", "PROPN", "PRON"):
+        if _restricts(node, head):
+            found.weaken("hypothetical")
         return of_noun(tree, node, head, found)
     if dep == "ccomp" and head.pos_ in ("NOUN", "PROPN"):
         return of_noun(tree, node, head, found)

@@ -92,6 +92,13 @@ def test_words_of_a_note_are_denied_or_a_relative_s() -> None:
     assert not words["cough"].negated
 
 
+def test_a_clause_that_says_which_of_a_subject_is_meant_asserts_it_of_none() -> None:
+    modes = {t[4] for t in told("Blood pressure that is too low can cause problems.") if t[0] == "be"}
+    assert modes == {"hypothetical"}, "else a pressure of 145/92 would not be high, since it says low"
+    assert {t[4] for t in told("The gene, which is dominant, causes gout.") if t[0] == "be"} == {"asserted"}
+    assert {t[4] for t in told("Gout is a disease that is painful.") if t[0] == "be"} == {"asserted"}
+
+
 def test_another_language_is_split_and_states_nothing() -> None:
     reading = read("La gotta è causata dall'acido urico. Il dolore è molto forte.")
     assert len(reading.sentences) == 2

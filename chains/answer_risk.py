@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from chains.answer.passages import is_classing, is_recorded
+from chains.answer.passages import VOCABULARIES, is_classing, is_recorded
 from chains.relevance.match import Match, Name, match
 from chains.relevance.subject import names_of
 from chains.said import Said
@@ -34,6 +34,10 @@ MAY_LACK: Mapping[str, float] = MappingProxyType({"CHEM": 0.95, "DISO": 0.5})
 KNOWN_SOURCE, GIVEN, MAY_LACK_ELSEWHERE = "library", "given", 0.02
 """Elsewhere than in the library, whose pages call common diseases as people do, a disease is named or not told of; but
 who gives a text beside the question may leave the name out: one that has a part of it tells of a sibling."""
+
+ANSWERED_ELSEWHERE = 0.13
+"""By how much the questions fitted on were nearer to one that the library answers than to one that it does not, at the
+mean: nobody was asked what texts from elsewhere answer."""
 
 
 class Features(NamedTuple):
@@ -98,10 +102,17 @@ def features_of(
         scope.outside,
         float(unknown),
         lacking=1.0 - named.cover,
-        answered=answered if evidence.source == KNOWN_SOURCE else 0.0,
+        answered=_answered(evidence, answered),
         classed=float(is_classing(evidence)),
         recorded=float(asked.sure and is_recorded(asked, evidence)),
     )
+
+
+def _answered(evidence: Evidence, answered: float) -> float:
+    """What is known of the library's pieces; vocabularies were fitted without it, others count as the mean piece."""
+    if evidence.source == KNOWN_SOURCE:
+        return answered
+    return 0.0 if evidence.source in VOCABULARIES else ANSWERED_ELSEWHERE
 
 
 def _may_lack(groups: frozenset[str], evidence: Evidence, near: float) -> float:

@@ -31,13 +31,10 @@ FILE = Path(__file__).with_name("answer_risk.json")
 
 MAY_LACK: Mapping[str, float] = MappingProxyType({"CHEM": 0.95, "DISO": 0.5})
 """How much of its every name, by semantic group, a piece that tells of a substance or a disease may lack."""
-KNOWN_SOURCE, GIVEN, MAY_LACK_ELSEWHERE = "library", "given", 0.02
+MAY_LACK_ELSEWHERE = 0.02
 """Elsewhere than in the library, whose pages call common diseases as people do, a disease is named or not told of; but
 who gives a text beside the question may leave the name out: one that has a part of it tells of a sibling."""
-
-ANSWERED_ELSEWHERE = 0.13
-"""By how much the questions fitted on were nearer to one that the library answers than to one that it does not, at the
-mean: nobody was asked what texts from elsewhere answer."""
+_LIBRARY, _GIVEN = "library", "given"
 
 
 class Features(NamedTuple):
@@ -110,15 +107,15 @@ def features_of(
 
 def _answered(evidence: Evidence, answered: float) -> float:
     """What is known of the library's pieces; vocabularies were fitted without it, others count as the mean piece."""
-    if evidence.source == KNOWN_SOURCE:
+    if evidence.source == _LIBRARY:
         return answered
-    return 0.0 if evidence.source in VOCABULARIES else ANSWERED_ELSEWHERE
+    return 0.0 if evidence.source in VOCABULARIES else _fitted()["worth"]["answered_missing"]
 
 
 def _may_lack(groups: frozenset[str], evidence: Evidence, near: float) -> float:
     most = dict(MAY_LACK)
-    if evidence.source != KNOWN_SOURCE:
-        most["DISO"] = MAY_LACK_ELSEWHERE if near or evidence.source != GIVEN else 1.0
+    if evidence.source != _LIBRARY:
+        most["DISO"] = MAY_LACK_ELSEWHERE if near or evidence.source != _GIVEN else 1.0
     return min((share for group, share in most.items() if group in groups), default=1.0)
 
 

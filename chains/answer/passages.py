@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from chains.understand import Understanding
+from chains.verify.statements.near import read
+from core.language.statement import Statement
 from core.schema import Evidence
 from core.text import content_terms
 
@@ -22,6 +25,9 @@ _OF_A_DRUG_IN_USE = frozenset(
     {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
 )
 """What vocabularies do not tell, whatever they relate."""
+_WHAT_HELPS = frozenset({"treatment", "prevention"})
+_BRINGS_ABOUT = frozenset({"cause", "raise", "worsen"})
+_SIDE_EFFECTS = re.compile(r"\b(?:side|these) effects?\b", re.I)
 _WHO_HAS_IT = frozenset({"carriers", "relation", "causes", "complications"})
 """What the diseases tell that a feature is recorded in; nobody who asks what to do is served by their names."""
 _RECORDED = (": features", ": features recorded as not present", ": inheritance", ": onset and course")
@@ -50,10 +56,11 @@ def passages(
 def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
     """Whether a piece can tell what is asked: what a thing is classed as and called tells what it is, nothing else.
 
-    The roles of a substance tell that too, and whether it has the one that is asked about.
+    The roles of a substance tell that too, and whether it has the one that is asked about. Nor does a text tell what
+    helps with what it knows as a side effect alone.
     """
     if evidence.source not in VOCABULARIES:
-        return True
+        return not (understanding.aspect in _WHAT_HELPS and is_side_effect(understanding.subject, evidence))
     if evidence.title.endswith(": definition"):
         return understanding.aspect in _WHAT_IT_IS
     if evidence.title.endswith(": has role"):
@@ -64,6 +71,23 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
     if evidence.title.endswith(_RECORDED) and understanding.aspect == "treatment":
         return False
     return understanding.aspect not in _OF_A_DRUG_IN_USE
+
+
+def is_side_effect(subject: str, evidence: Evidence) -> bool:
+    """Whether a text on something else names a subject only as what treating that brings: antacids, constipation."""
+    asked, text = frozenset(content_terms(subject)), set(content_terms(evidence.text))
+    if not asked <= text or asked <= set(content_terms(evidence.title)) or not _SIDE_EFFECTS.search(evidence.text):
+        return False
+    named = [sentence for sentence in read(evidence.text).sentences if asked <= set(content_terms(sentence.text))]
+    return bool(named) and all(any(_brings(told, asked) for told in one.statements) for one in named)
+
+
+def _brings(told: Statement, harm: frozenset[str]) -> bool:
+    """Whether a statement tells that something causes a harm, or has it among its effects."""
+    if told.object is None or told.negated or not harm <= set(content_terms(told.object.text)):
+        return False
+    effects = told.kind == "have" and told.subject is not None and told.subject.head.startswith("effect")
+    return told.kind in _BRINGS_ABOUT or effects
 
 
 def is_classing(evidence: Evidence) -> bool:

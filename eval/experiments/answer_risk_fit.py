@@ -221,8 +221,11 @@ def main() -> None:
     weights, told = fitted(known_of, given.seed)
     print(f"fitted on, {FOLDS} folds: {figures(crossed(known_of, given.seed), known_of.useful)}")
     print(f"never fitted on: {figures(told_of(worths(other.x, weights), other, told), other.useful)}")
-    missing = round(float(known_of.said[:, 0].mean()), 4)
-    found = {"worth": _named(NAMES, weights), "told": {**_named(tuple(TOLD_PRIOR), told), "reads_missing": missing}}
+    answered, reads = float(known_of.x[:, NAMES.index("answered")].mean()), float(known_of.said[:, 0].mean())
+    found = {
+        "worth": {**_named(NAMES, weights), "answered_missing": round(answered, 4)},
+        "told": {**_named(tuple(TOLD_PRIOR), told), "reads_missing": round(reads, 4)},
+    }
     print(json.dumps(found))
     if given.write:
         answer_risk.FILE.write_text(json.dumps(found) + "\n", encoding="utf-8")

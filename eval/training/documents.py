@@ -21,7 +21,7 @@ from eval.data.held_out import held_out, normal_name
 from eval.experiments.answerability import Collection, Document, Piece, TitleForm, cut
 from eval.training.judged import Pair
 from eval.training.questions import Asker, same_focus
-from eval.training.sections import measured_texts, shingles
+from eval.training.sections import ONTOLOGY, measured_texts, shingles
 
 FIRST, LATER, KIN = 1.0, 0.7, 0.1
 """How far the first passage of an answer answers, its later ones, and answers of another type on the same focus."""
@@ -31,7 +31,7 @@ GENERAL = "information"
 """The type of question whose answer tells something of everything."""
 TYPED = 0.5
 """How often a question is typed as people do."""
-PHENOTYPES = ("Human Phenotype Ontology", "Approximate number of patients")
+PHENOTYPES = (ONTOLOGY.removeprefix("The "), "Approximate number of patients")
 """What stands in passages that list what the Human Phenotype Ontology has."""
 
 

@@ -26,6 +26,7 @@ from eval.training.clauses import sentence
 from eval.training.passages import Pair, Passages
 from eval.training.real_sentences import Real, SentenceReader
 from eval.training.scifact import SciFact, Section, json_lines, window_of
+from eval.training.sections import ONTOLOGY
 from eval.training.statements import Terms, fact, read_terms
 from eval.training.valued import Kind, read_kinds, valued
 
@@ -41,7 +42,7 @@ def read_sections(data: Path, topics: Path) -> list[Section]:
     found = []
     for entry in json_lines(data / "medquad" / "medquad_open.jsonl"):
         if not held_out(entry["focus"]):
-            found += [(entry["focus"], qa["answer"].split("The Human Phenotype Ontology")[0]) for qa in entry["qa"]]
+            found += [(entry["focus"], qa["answer"].split(ONTOLOGY)[0]) for qa in entry["qa"]]
     found += [(entry["title"], entry["text"]) for entry in json_lines(topics) if not held_out(entry["title"])]
     told = ((title, tuple(" ".join(s.text.split()) for s in sentences(text[:3000])[:20])) for title, text in found)
     return [Section(title, kept) for title, kept in told if len(kept) > 1]

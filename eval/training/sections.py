@@ -33,7 +33,7 @@ _FRAME = re.compile(
 )
 _ASIDE = re.compile(r"\s*\([^)]*\)|\s*[?]+$")
 _QUOTED = re.compile(r"What are the signs and symptoms of .+?\?\s*")
-_ONTOLOGY = "The Human Phenotype Ontology"
+ONTOLOGY = "The Human Phenotype Ontology"
 _DIRECTORY = re.compile(r"^(These resources|Resources|You can use|If you need medical advice|The following resources)")
 _AUTHOR = re.compile(r"^(NIH|Centers for|National|Food and Drug|Department|Agency|Dept)\b[^.?!]{0,90}$")
 _STOPS = (".", "!", "?")
@@ -75,7 +75,7 @@ def read_medquad(path: Path) -> Iterator[Section]:
         if not focus or len(focus) > _LONGEST_FOCUS:
             continue
         for qa in entry["qa"]:
-            text = _QUOTED.sub("", qa["answer"].split(_ONTOLOGY)[0]).strip()
+            text = _QUOTED.sub("", qa["answer"].split(ONTOLOGY)[0]).strip()
             told = _told(text)
             if told:
                 points = bool(_DIRECTORY.match(text))

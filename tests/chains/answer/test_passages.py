@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from chains.answer.passages import is_side_effect, passages
+from chains.understand import understand
+from core.schema import Evidence
+
+ANTACIDS = (
+    "Antacids are among the medicines that reduce stomach acid. They can have side effects. Aluminum salts can cause "
+    "constipation."
+)
+
+
+def page(text: str, title: str = "Gastritis: What are the treatments for Gastritis?") -> Evidence:
+    return Evidence(id="library:gastritis#0", title=title, text=text, source="library")
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "then"),
+    [
+        (ANTACIDS, "Gastritis: What are the treatments for Gastritis?", True),
+        (ANTACIDS, "Constipation: What are the treatments for constipation?", False),
+        (f"{ANTACIDS} Laxatives treat constipation.", "Gastritis", False),
+        ("Side effects of these drugs may include nausea, constipation and diarrhea.", "Indigestion", True),
+        (
+            "Celiac disease can cause constipation. A diet without gluten treats celiac disease.",
+            "Celiac Disease",
+            False,
+        ),
+    ],
+)
+def test_a_side_effect_is_not_what_a_text_tells_the_treatment_of(text: str, title: str, then: bool) -> None:
+    assert is_side_effect("constipation", page(text, title)) is then
+
+
+def test_what_treats_a_complaint_is_not_taken_from_a_text_that_has_it_as_a_side_effect() -> None:
+    evidence = page(ANTACIDS)
+    assert not passages(understand("what medicines treat constipation?"), [evidence], {evidence.id: 0.9})
+    assert passages(understand("what causes constipation?"), [evidence], {evidence.id: 0.9})

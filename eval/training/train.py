@@ -66,14 +66,43 @@ def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Examp
     return examples
 
 
-def batches(examples: Sequence[Example], size: int, seed: int) -> list[list[Example]]:
-    """Batches of like lengths, lists whole; only neighbours in the file are sorted together."""
+def read_files(paths: Sequence[Path], task: str, tokenizer: PairTokenizer) -> list[list[Example]]:
+    """The pairs of each file; no list of one has the number of a list of another."""
+    files: list[list[Example]] = []
+    known = 0
+    for path in paths:
+        own = [e if e.list is None else e._replace(list=e.list + known) for e in read_examples(path, task, tokenizer)]
+        known = max([known, *(1 + e.list for e in own if e.list is not None)])
+        files.append(own)
+    return files
+
+
+def epoch(files: Sequence[Sequence[Example]], shares: Sequence[float], seed: int) -> list[Example]:
+    """What is learnt once: all files in their order, or a share of each drawn anew and mixed, lists whole."""
+    if not shares:
+        return [example for own in files for example in own]
     rng = random.Random(seed)
+    found: list[list[Example]] = []
+    for own, share in zip(files, shares, strict=True):
+        runs = runs_of(own)
+        found += rng.sample(runs, round(len(runs) * share))
+    rng.shuffle(found)
+    return [example for run in found for example in run]
+
+
+def runs_of(examples: Sequence[Example]) -> list[list[Example]]:
+    """Lists, and single pairs, in their order."""
     runs: list[list[Example]] = []
     for example in examples:
         if not runs or example.list is None or example.list != runs[-1][-1].list:
             runs.append([])
         runs[-1].append(example)
+    return runs
+
+
+def batches(examples: Sequence[Example], size: int, seed: int) -> list[list[Example]]:
+    """Batches of like lengths, lists whole; only neighbours in the file are sorted together."""
+    rng, runs = random.Random(seed), runs_of(examples)
     found: list[list[Example]] = []
     for start in range(0, len(runs), size * POOL):
         pool = sorted(runs[start : start + size * POOL], key=lambda run: max(len(e.ids) for e in run))
@@ -228,9 +257,11 @@ def main() -> None:
     given = _arguments()
     torch.set_num_threads(given.threads)
     tokenizer = PairTokenizer(Tokenizer.from_file(str(given.model / "tokenizer.json")))
-    examples = read_examples(given.pairs, given.task, tokenizer)
+    files = read_files(given.pairs, given.task, tokenizer)
     held = read_examples(given.held, given.task, tokenizer) if given.held else []
-    plan = [b for epoch in range(given.epochs) for b in batches(examples, given.batch, given.seed + epoch)]
+    seeds = range(given.seed, given.seed + given.epochs)
+    plan = [batch for seed in seeds for batch in batches(epoch(files, given.shares, seed), given.batch, seed)]
+    plan = plan[: given.steps]
     outputs = 1 if given.task == "answering" else len(LABELS)
     began = start_weights(given.model, given.begin, outputs, given.seed)
     weights = {name: value.to(given.device) for name, value in began.items()}
@@ -258,7 +289,10 @@ def progress(
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Fine-tune the embedder into a reader of pairs.")
-    parser.add_argument("--pairs", type=Path, required=True)
+    parser.add_argument("--pairs", type=Path, nargs="+", required=True)
+    parser.add_argument(
+        "--shares", type=float, nargs="+", default=[], help="of each file, what an epoch draws and mixes"
+    )
     parser.add_argument("--held", type=Path, help="pairs to measure on while training")
     parser.add_argument("--task", choices=tuple(TASKS), required=True)
     parser.add_argument("--model", type=Path, required=True, help="the data wheel's folder `model`")
@@ -268,6 +302,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--device", default="cpu", help="where to learn: cpu or cuda")
     parser.add_argument("--half", action="store_true", help="multiply in bfloat16")
     parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--steps", type=int, help="batches at most: the rate has fallen to 0 with the last")
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--seed", type=int, default=1)

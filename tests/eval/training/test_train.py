@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +15,16 @@ from core.minilm_onnx import model_folder  # noqa: E402
 from core.readers.pairs import PairTokenizer  # noqa: E402
 from core.readers.reader import FOLDER  # noqa: E402
 from eval.training.export import reader_of  # noqa: E402
-from eval.training.train import Example, batches, loss_of, outputs_of, start_weights  # noqa: E402
+from eval.training.train import (  # noqa: E402
+    Example,
+    batches,
+    epoch,
+    loss_of,
+    outputs_of,
+    read_files,
+    runs_of,
+    start_weights,
+)
 
 
 def examples(lists: Sequence[int | None]) -> list[Example]:
@@ -26,6 +37,26 @@ def test_lists_stay_whole_and_nothing_is_lost() -> None:
     assert sorted(len(e.ids) for batch in found for e in batch) == sorted(len(e.ids) for e in made)
     for name in (0, 1, 2):
         assert sum(any(e.list == name for e in batch) for batch in found) == 1
+
+
+def test_an_epoch_draws_whole_lists_of_each_file_anew() -> None:
+    files = [examples([0] * 5 + [1] * 4 + [2] * 4 + [3] * 3), examples([None] * 8)]
+    assert epoch(files, [], 1) == files[0] + files[1]
+    drawn = epoch(files, [0.5, 1.0], 1)
+    lists = {e.list for e in drawn} - {None}
+    assert len(lists) == 2
+    assert len(runs_of(drawn)) == 2 + 8
+    assert any({e.list for e in epoch(files, [0.5, 1.0], seed)} - {None} != lists for seed in range(2, 9))
+
+
+def test_lists_of_two_files_are_never_one(tmp_path: Path) -> None:
+    for name in "ab":
+        lines = [{"question": "q", "passage": f"{name}{n}", "label": n % 2, "list": n // 2} for n in range(4)]
+        (tmp_path / name).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    tokenizer = PairTokenizer(Tokenizer.from_file(str(model_folder() / "tokenizer.json")))
+    first, second = read_files([tmp_path / "a", tmp_path / "b"], "answering", tokenizer)
+    assert {e.list for e in first}.isdisjoint({e.list for e in second})
+    assert len(runs_of(first + second)) == 4
 
 
 def test_the_order_of_a_list_is_learnt_beside_its_single_pairs() -> None:

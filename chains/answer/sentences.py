@@ -53,6 +53,7 @@ _BOILERPLATE = re.compile(
     r"www\.|https?:|medical dictionary|first number of the fraction|frequency of a sign or symptom is usually|"
     r"the sign or symptom may be rare|has collected information on|image below|figure below|"
     r"learn more about|animation (?:below|shows)|"
+    r"\b(?:described|discussed|mentioned|listed|noted|outlined|explained|named) (?:above|below|earlier)\b|"
     r"visit the|call the|summary section|check out the|\bsee,? [\"\u201c]|(?:information|list|links?) here\b|key words",
     re.I,
 )

@@ -73,7 +73,14 @@ def test_the_passage_whose_sentences_tell_it_best_comes_first() -> None:
     assert by_worth.citations[0] == near.id
 
 
-@pytest.mark.parametrize("debris", ["Check out the information here.", 'Also, see "Key Words" related to gout.'])
+@pytest.mark.parametrize(
+    "debris",
+    [
+        "Check out the information here.",
+        'Also, see "Key Words" related to gout.',
+        "The treatments described above generally apply to all people who have gout.",
+    ],
+)
 def test_what_only_points_at_a_page_is_not_told(debris: str) -> None:
     (unit,) = units_of(piece(1, debris))
     assert unit.boilerplate

@@ -13,7 +13,7 @@ from chains.replies import Queries
 from chains.understand import Understanding
 from core.model.client import Model, Prompt
 from core.schema import Concept, Outcome
-from core.text import terms
+from core.text import end_of, terms
 from prompts import system_and_user
 
 Names = Callable[[Concept], Sequence[str]]
@@ -34,9 +34,9 @@ class ExpandInput(NamedTuple):
 
 
 def searched(understanding: Understanding) -> tuple[str, ...]:
-    """What is searched for first: each of the questions, and the whole of a text that is short enough for a query."""
-    whole = (understanding.text,) if len(understanding.text) <= LONGEST else ()
-    return tuple(dict.fromkeys((*(question.text for question in understanding.questions), *whole)))
+    """What is searched for first: each of the questions, and the whole text; of a long one the end, which asks."""
+    texts = (*(question.text for question in understanding.questions), understanding.text)
+    return tuple(dict.fromkeys(end_of(text, LONGEST) for text in texts))
 
 
 def expander(names: Names, limit: int) -> Runnable[ExpandInput, Outcome[tuple[str, ...]]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from chains import leaning as forms
 from chains.form import YES_NO
 from core.language import sentences
-from core.text import content_terms, words
+from core.text import content_terms, end_of, words
 
 MOST = 4
 """Questions of one text that are answered."""
@@ -28,7 +28,7 @@ _JOINT = re.compile(
 )
 _LEAST_WORDS = 2
 _LITTLE = 3
-"""Words of content that cannot say what "it" is, where none of them is linked."""
+"""Words of content that cannot say what they are about, where none of them is linked: more can."""
 _LEAST_CONTENT = 2
 _TOPIC_WORDS = 4
 _LONGEST_SIDE = 5
@@ -162,15 +162,9 @@ class Asking(NamedTuple):
     compared: tuple[str, str] | None = None
 
 
-def _end_of(sentence: str) -> str:
-    if len(sentence) <= LONGEST:
-        return sentence
-    return sentence[-LONGEST:].partition(" ")[2] or sentence[-LONGEST:]
-
-
 def asking(text: str) -> Asking:
     """The questions of a text; its last sentence where none looks like one."""
-    pieces = [_TAGGED.sub(_confirmed, _end_of(piece)) for piece in told(text)]
+    pieces = [_TAGGED.sub(_confirmed, end_of(piece, LONGEST)) for piece in told(text)]
     asked = [piece for piece in map(_asked_in, pieces) if piece] or [pieces[-1]]
     questions: list[str] = []
     for part in (part for piece in asked for part in _divided(piece)):
@@ -206,7 +200,7 @@ def compared(question: str) -> tuple[str, str] | None:
         match = form.search(bare)
         if match:
             a, b = (_EDGE.sub("", side.strip()).strip(" '\"") for side in match.group("a", "b"))
-            a = _with_noun_of(a, b)
+            a, b = _with_noun_of(a, b), _with_noun_before(a, b)
             if a and b and max(len(words(a)), len(words(b))) <= _LONGEST_SIDE:
                 return a, b
     return None
@@ -217,6 +211,13 @@ def _with_noun_of(kind: str, other: str) -> str:
     said, named = kind.split(), other.split()
     short = 0 < len(said) < len(named) and (said[0].lower() == named[0].lower() or len(said) == 1)
     return " ".join([*said, *named[len(said) :]]) if short and _KIND.fullmatch(said[-1]) else kind
+
+
+def _with_noun_before(other: str, kind: str) -> str:
+    """The same where the noun stands first: "macular degeneration wet vs dry"."""
+    *noun, last = other.split()
+    short = bool(noun) and " " not in kind and _KIND.fullmatch(last) and _KIND.fullmatch(kind)
+    return " ".join([*noun, kind]) if short else kind
 
 
 def alone(question: str, subject: str) -> str:
@@ -235,6 +236,8 @@ def alone(question: str, subject: str) -> str:
         made = f"{body[: pointing.start()]}{subject}{body[pointing.end() :]}" if pointing else None
     else:
         made = forms.with_subject(body, subject)
+    if made is None and len(content_terms(body)) > _LITTLE:
+        return question
     return forms.finished(made or f"{body} with {subject}")
 
 

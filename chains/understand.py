@@ -70,7 +70,12 @@ class Understanding(Value):
         False, description="the subject is known by the question's form, a concept or what a letter tells"
     )
     terms: tuple[str, ...] = Field((), description="stems of the words that carry content, without repetitions")
-    story: str = Field("", description="what the text that it is a part of tells beside its questions")
+    story: str = Field("", description="what the text that it is a part of tells and asks beside it")
+    written: str = Field("", description="the question as that text has it, which may point at what the story names")
+    named: bool = Field(
+        True,
+        description="what answers it carries a name of the subject: of a text that tells much, the subject is a guess",
+    )
     compared: bool = Field(False, description="its last two parts are what it compares: they answer only together")
     parts: tuple[Understanding, ...] = Field(
         (), description="its questions, each as one that stands alone, where it has several or tells a story too"
@@ -83,8 +88,12 @@ class Understanding(Value):
 
     @property
     def told(self) -> str:
-        """The question after its story: as whoever answers hears it."""
-        return f"{self.story} {self.text}" if self.story else self.text
+        """The question after its story, in the words of the text: as whoever answers hears it."""
+        return f"{self.story} {self.written}" if self.story else self.text
+
+    def asks_of(self, word: str) -> bool:
+        """Whether one of its questions has a word, not just what is told around them."""
+        return any(word.lower() in (question.written or question.text).lower() for question in self.questions)
 
     @property
     def subject_ids(self) -> frozenset[str]:
@@ -181,7 +190,7 @@ def _parts(
     whole: Understanding, found: parts.Asking, synonyms: Callable[[Concept], Sequence[str]] | None
 ) -> tuple[Understanding, ...]:
     """The questions of a text, each with the subject that it leans on; none where it is one question and no more."""
-    written: list[str] = []
+    written: dict[str, str] = {}
     for text in found.questions:
         subject = whole.subject if whole.sure and not _only_says_who_or_where(whole) else ""
         named = _moved(whole.mentions, whole.text, text)
@@ -189,17 +198,35 @@ def _parts(
         attached = _points_back(text, whole.mentions, whole.text) or ((written or _tells(found, whole)) and not own)
         full = parts.alone(text, subject) if attached else text
         # Where it is not known what a question points at, its story may tell.
-        written.append(whole.text if full == text and parts.leans(text) else full)
-    written += [f"What is {side}?" for side in found.compared or ()]
-    if written == [whole.text]:
+        written.setdefault(whole.text if full == text and parts.leans(text) else full, text)
+    sides = [f"What is {side}?" for side in found.compared or ()]
+    written |= {side: side for side in sides if side not in written}
+    if written == {whole.text: whole.text}:
         return ()
-    story = _story(whole.text, found.questions)
+    tale = _story(whole.text, found.questions)
+    read = [_understood(text, _moved(whole.mentions, whole.text, text), None, None, synonyms) for text in written]
     return tuple(
-        _understood(text, _moved(whole.mentions, whole.text, text), None, None, synonyms).model_copy(
-            update={"story": "" if text == whole.text else story}
+        part.model_copy(
+            update={
+                "story": _story(whole.text, [asked]) if tale else "",
+                "written": asked,
+                "named": not tale or _is_surely_named(part, asked, whole.text),
+            }
         )
-        for text in dict.fromkeys(written)
+        for part, asked in zip(read, written.values(), strict=True)
     )
+
+
+def _is_surely_named(part: Understanding, asked: str, text: str) -> bool:
+    """Whether a text that tells much surely names what one of its questions is about.
+
+    So does one that asks about a substance, or says what somebody was told to have in words that nobody knows.
+    """
+    groups, subject = {concept.group for concept in part.subject_concepts}, part.subject.lower()
+    if groups:
+        return "CHEM" in groups and subject in asked.lower()
+    told = (match.group(1) for said in (_NAMED, _SUFFERED) for match in said.finditer(text))
+    return any(subject in _CLAUSE.split(clause, maxsplit=1)[0].lower() for clause in told)
 
 
 def _only_says_who_or_where(asked: Understanding) -> bool:
@@ -209,7 +236,7 @@ def _only_says_who_or_where(asked: Understanding) -> bool:
 
 
 def _story(text: str, questions: Sequence[str]) -> str:
-    """What a text tells beside its questions: its last words, where it tells much."""
+    """What a text says beside some of its questions: its last words, where it says much."""
     for question in questions:
         text = text.replace(question, " ")
     told = text.split()

@@ -66,3 +66,8 @@ def content_terms(text: str) -> list[str]:
 def _parts(text: str) -> list[str]:
     """Words in lower case, hyphened ones in parts, without what an apostrophe adds to them."""
     return _PART.findall(_CONTRACTED.sub("", text.lower()))
+
+
+def end_of(text: str, most: int) -> str:
+    """A text of at most so many characters as it is, the end of a longer one, from the beginning of a word on."""
+    return text if len(text) <= most else text[-most:].partition(" ")[2] or text[-most:]

@@ -102,11 +102,12 @@ class RetrievalNodes:
         found = (*state.get("given", ()), *state.get("found", ()))
         certified = plan_of(_settings(state)).certified
         clean, notices = await self.resources.compute(lambda: _fit_to_read(found, certified))
-        missing = missing_words(state.get("unknown", ()), clean)
+        understanding = state["understanding"]
+        missing = missing_words([word for word in state.get("unknown", ()) if understanding.asks_of(word)], clean)
         weighed = tuple(
             [
                 (await self.resources.invoke(lambda s: s.weigher, WeighInput(question, clean))).value
-                for question in state["understanding"].questions
+                for question in understanding.questions
             ]
         )
         if "scope" in state:

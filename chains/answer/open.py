@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -196,18 +195,10 @@ def _candidates(
     for passage, p in near:
         units = [u for u in units_of(passage) if not u.boilerplate]
         units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
-        scores = _scores(part.understanding, units, score) if units else ()
+        scores = score(part.understanding.told, units) if units else ()
         for unit, value in zip(units, scores, strict=True):
             found.append(_Candidate(unit, len(found), p / ranked[0][1] * value))
     return found
-
-
-def _scores(asked: Understanding, units: Sequence[Unit], score: Score) -> Sequence[float]:
-    """How likely each piece answers a question: by itself, and after its story, which says more and asks less."""
-    alone = score(asked.text, units)
-    if not asked.story:
-        return alone
-    return [math.sqrt(one * other) for one, other in zip(alone, score(asked.told, units), strict=True)]
 
 
 def _named(run: Sequence[Unit]) -> str:

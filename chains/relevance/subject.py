@@ -60,7 +60,12 @@ def read_passage(evidence: Evidence) -> Passage:
 
 
 def names_of(understanding: Understanding, rarity: Rarity) -> tuple[Name, ...]:
-    """The subject's names, the question's own first; all words of the question where it has no subject."""
+    """The subject's names, the question's own first; all words of the question where it has no subject.
+
+    None where the subject is a guess.
+    """
+    if not understanding.named:
+        return ()
     texts = [understanding.subject, *understanding.names] if understanding.subject else [understanding.text]
     return tuple(n for n in (name_of(t, rarity) for t in dict.fromkeys(texts)) if n is not None)
 

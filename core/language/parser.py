@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import threading
 import warnings
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +24,8 @@ WORDS = 100
 """The most words that are parsed together."""
 _LOCK = threading.RLock()
 _BATCH = 64
+_KEPT = 512
+_PARSED: OrderedDict[tuple[str, ...], Doc] = OrderedDict()
 _SPACE = re.compile(r"\s")
 _INITIAL = re.compile(r"[A-Z]\.")
 _NUMBERED = frozenset(("type", "stage", "grade", "phase"))
@@ -126,13 +129,23 @@ def _one_sentence(size: int) -> list[bool | int | None]:
 
 
 def parse(listed: Sequence[Sequence[Unit]]) -> list[Tree]:
-    """Parse sentences given as words."""
+    """Parse sentences given as words; those parsed last are kept: a claim is a sentence of the text it is held to."""
+    asked = [tuple(unit.shown for unit in given) for given in listed]
+    with _LOCK:
+        found = {words: _PARSED[words] for words in dict.fromkeys(asked) if words in _PARSED}
+        missing = [words for words in dict.fromkeys(asked) if words not in found]
+        found.update(zip(missing, _docs(missing), strict=True))
+        for words, doc in found.items():
+            _PARSED[words] = doc
+            _PARSED.move_to_end(words)
+        while len(_PARSED) > _KEPT:
+            _PARSED.popitem(last=False)
+    return [Tree(found[words], given) for words, given in zip(asked, listed, strict=True)]
+
+
+def _docs(sentences: Sequence[tuple[str, ...]]) -> Iterator[Doc]:
     from spacy.tokens import Doc
 
     nlp = parser()
-    with _LOCK:
-        docs = [
-            Doc(nlp.vocab, words=[unit.shown for unit in given], sent_starts=_one_sentence(len(given)))
-            for given in listed
-        ]
-        return [Tree(doc, given) for doc, given in zip(nlp.pipe(docs, batch_size=_BATCH), listed, strict=True)]
+    docs = (Doc(nlp.vocab, words=list(words), sent_starts=_one_sentence(len(words))) for words in sentences)
+    return iter(nlp.pipe(docs, batch_size=_BATCH))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chains.expand import ExpandInput, expander, expansions
+from chains.expand import LONGEST, ExpandInput, expander, expansions, searched
 from chains.refine import RefineInput, refinements
 from chains.understand import Understanding, understand
 from core.schema import Claim, Concept, Mention, Verdict
@@ -63,3 +63,10 @@ def test_what_the_subject_is_a_kind_of_is_searched_last() -> None:
     assert question.subject_concepts == (MI,)
     found = refinements(RefineInput(question, (), (question.text,)), names, lambda _: ("Ischemia", "Infarction"), 20)
     assert [query for query in found[-2:]] == ["Ischemia symptoms", "Infarction symptoms"]
+
+
+def test_of_a_letter_that_is_no_query_the_end_is_searched() -> None:
+    text = f"{'I walked to the shop today. ' * 20}Then my chest hurt. Was that a heart attack?"
+    (end,) = searched(asked(text))
+    assert text.endswith(end)
+    assert LONGEST - 10 < len(end) <= LONGEST

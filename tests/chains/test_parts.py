@@ -54,6 +54,7 @@ def test_a_text_asks_its_questions(text: str, questions: tuple[str, ...]) -> Non
         ("what is the difference in hyperthyroid and hypothyroid", ("hyperthyroid", "hypothyroid")),
         ("can you tell me how ALS is different from MS", ("ALS", "MS")),
         ("is hiv the same as aids or whats the difference", ("hiv", "aids")),
+        ("macular degeneration wet vs dry", ("macular degeneration wet", "macular degeneration dry")),
     ],
 )
 def test_a_comparison_has_two_sides(question: str, sides: tuple[str, str] | None) -> None:
@@ -87,6 +88,11 @@ def test_what_something_is_asked_for_names_something() -> None:
     assert not names_nothing("I have gout. Will this help with pain?", "gout", named=True)
 
 
+def disease(name: str, text: str) -> Mention:
+    start = text.index(name)
+    return Mention(concept=Concept(id=name, name=name, group="DISO"), start=start, end=start + len(name), text=name)
+
+
 def test_each_question_stands_alone() -> None:
     def link(text: str) -> list[Mention]:
         start = text.find("gout")
@@ -113,6 +119,12 @@ def test_each_question_stands_alone() -> None:
 )
 def test_what_a_question_leans_on_stands_in_it(text: str, alone: str) -> None:
     assert understand(text).questions[-1].text == alone
+
+
+def test_a_question_that_says_much_itself_is_not_told_of_what_else() -> None:
+    text = "My skin burns easily. What should I be looking for in a mole that's turning bad?"
+    burn = disease("burns", text)
+    assert understand(text, lambda _: [burn]).questions[-1].text == "What should I be looking for in a mole that's turning bad?"
 
 
 def test_what_is_compared_is_the_subject() -> None:

@@ -234,19 +234,59 @@ def disease(name: str, text: str) -> Mention:
     return Mention(concept=Concept(id=name, name=name, group="DISO"), start=start, end=start + len(name), text=name)
 
 
-def test_a_question_is_heard_after_its_story_and_asked_alone() -> None:
+def test_a_question_is_heard_last_after_all_else_that_its_text_says() -> None:
     text = (
         "Whole house has norovirus since Sunday, my husband too. When will we stop being sick? Can I cook for guests?"
     )
     first, second = understand(text).questions
-    assert first.story == second.story == "Whole house has norovirus since Sunday, my husband too."
-    assert second.told == f"{second.story} {second.text}"
-    assert "guests" not in first.told
+    assert second.told == text
+    assert first.told.endswith("Can I cook for guests? When will we stop being sick?")
 
 
-def test_a_question_without_a_story_is_heard_as_it_stands() -> None:
+def test_a_question_is_heard_in_the_words_of_its_text_and_searched_with_what_it_points_at() -> None:
+    (part,) = understand("I was told that I have gout. My toe is red. How is it treated?").questions
+    assert part.text == "How is gout treated?"
+    assert part.told == "I was told that I have gout. My toe is red. How is it treated?"
+
+
+def test_a_question_by_itself_is_heard_as_it_stands() -> None:
     assert understand("What is gout?").told == "What is gout?"
-    assert [part.story for part in understand("What is gout and how is it treated?").questions] == ["", ""]
+
+
+def test_of_two_questions_without_a_story_each_is_heard_alone() -> None:
+    assert [part.told for part in understand("What is gout and how is it treated?").questions] == [
+        "What is gout",
+        "How is gout treated?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "group", "named"),
+    [
+        ("I burn easily and once had gout. What does a bad mole look like?", "gout", "DISO", False),
+        ("My toe hurts so much. Does allopurinol help with that?", "allopurinol", "CHEM", True),
+        ("I take allopurinol every day. What should I eat?", "allopurinol", "CHEM", False),
+        ("What is gout?", "gout", "DISO", True),
+    ],
+)
+def test_of_a_text_that_tells_much_the_subject_is_a_guess(text: str, subject: str, group: str, named: bool) -> None:
+    start = text.index(subject)
+    concept = Concept(id="C1", name=subject, group=group)
+    mention = Mention(concept=concept, start=start, end=start + len(subject), text=subject)
+    assert [part.named for part in understand(text, lambda _: [mention]).questions] == [named]
+
+
+def test_a_name_that_nobody_knows_is_no_guess_where_somebody_was_told_of_it() -> None:
+    (part,) = understand("My mum has been told she has retrograde spleen drift. How is it treated?").questions
+    assert "spleen drift" in part.subject
+    assert part.named
+
+
+def test_a_word_of_the_story_alone_is_not_asked_of() -> None:
+    letter = understand("My toe is so sore that I cannot stand the bedsheet on it. What could be causing this?")
+    assert letter.asks_of("causing")
+    assert not letter.asks_of("bedsheet")
+    assert understand("What is bedsheet disease?").asks_of("bedsheet")
 
 
 def test_of_a_long_story_the_end_is_heard() -> None:

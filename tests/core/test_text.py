@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text import STOPWORDS, Span, content_terms, stem, terms, words
+from core.text import STOPWORDS, Span, content_terms, end_of, stem, terms, words
 
 PIECES = "Dr. e.g. 0.5 mg/kg B. No. fever? - 1. (see below.) “Yes.” naïve ..."
 PROSE = st.one_of(
@@ -67,3 +67,9 @@ def test_text_without_words_has_none(text: str) -> None:
 
 def test_contractions_of_stop_words_are_stop_words() -> None:
     assert content_terms("It isn't the patient's; they don't") == ["patient"]
+
+
+def test_the_end_of_a_long_text_begins_with_a_word() -> None:
+    assert end_of("short", 5) == "short"
+    assert end_of("a letter that asks", 8) == "asks"
+    assert end_of("x" * 9, 4) == "xxxx"

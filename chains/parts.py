@@ -79,6 +79,17 @@ _REMEDY_ALONE = re.compile(
     re.I,
 )
 """A remedy that is asked for, for nothing."""
+_REMEDY_WORKS = re.compile(
+    r"(?=\S+\s+\S)(?:(?:so|and|but|ok|okay|well|then|what about|how about)\W+)*"
+    r"(?:(?:will|would|do|does|did|can|could|should|might)(?:n't)? )?(?:(?:an?|the|some|any|these|those|your|other) )*"
+    r"(?:antibiotic|medicine|medication|drug|cream|ointment|pill|(?:eye|ear|nose) ?drop|drop|treatment|remed(?:y|ie)|"
+    r"painkiller|steroid|antihistamine|shot)s?"
+    r"(?: (?:will|would|do|does|did|can|could|should|might|won't|wouldn't|don't|doesn't|didn't|not|really|actually|"
+    r"help|helps|work|works|be|is|are|enough|needed|necessary|anything|something|it|this|that|with|for|against|me|then|now|"
+    r"too|also|instead|here))*\W*$",
+    re.I,
+)
+"""Whether a remedy helps, against nothing: "So an antibiotic would not help?"."""
 _EFFECTS_ALONE = re.compile(
     r"(?:(?:so|and|but|ok|also|well)\W+)*"
     r"(?:(?:is|are) there|what(?:'s| is| are)?|which|do i have to expect|will i have)?\s*"
@@ -264,7 +275,7 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     """
     if len(told(text)) > 1:
         return False
-    if _REMEDY_ALONE.match(text) or _EFFECTS_ALONE.match(text) or _OF_THIS.match(text):
+    if any(alone.match(text) for alone in (_REMEDY_ALONE, _REMEDY_WORKS, _EFFECTS_ALONE, _OF_THIS)):
         return True
     if not subject and not named:
         little = len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None

@@ -46,7 +46,15 @@ class Relevance:
             encode=self._resources.minilm.encode,
             read=self._resources.readers.answers,
             known=known_sentences(known.similar, known.grades, [(unit.start, unit.end) for unit in units]),
+            begins=self._begins(passage),
         )
+
+    def _begins(self, piece: Evidence) -> bool:
+        """Whether a piece goes on with nothing that another begins under the same title."""
+        try:
+            return piece.source != "library" or self._resources.library.begins(piece.id)
+        except (UsageError, StoreError):  # a piece of another library than this one
+            return True
 
     def _known(self, question: str, evidence: Sequence[Evidence]) -> list[Known]:
         ids = [piece.id for piece in evidence if piece.source == "library"]

@@ -32,14 +32,16 @@ def sentence_scores(
     encode: Encode,
     read: Read | None,
     known: Sequence[float] = (),
+    begins: bool = True,
     models: Mapping[str, Logistic] | None = None,
 ) -> list[float]:
     """The probability that each sentence of a passage answers the question, better than its neighbours do.
 
     ``known`` says of each how surely it answers a question like it, in [0, 1]; empty where that is not known.
+    ``begins`` is false where the passage goes on with what another begins under the same title.
     """
     chosen = (models or _coefficients())["sentence_unread" if read is None else "sentence"]
-    signals = sentence_signals(question, sentences, title, encode=encode, read=read, known=known)
+    signals = sentence_signals(question, sentences, title, encode=encode, read=read, known=known, begins=begins)
     return [logistic(chosen, found) for found in signals]
 
 
@@ -51,6 +53,7 @@ def sentence_signals(
     encode: Encode,
     read: Read | None,
     known: Sequence[float] = (),
+    begins: bool = True,
 ) -> list[dict[str, float]]:
     """What speaks for each sentence: its meaning, the reader, and that it opens what is headed by the same question.
 
@@ -62,7 +65,9 @@ def sentence_signals(
     texts = [titled(subject, sentence) for sentence in sentences]
     vectors = encode([question, heading or question, *texts])
     outputs = read([(question, text) for text in texts])[:, 0] if read is not None else [0.0] * len(texts)
-    asked = (float(vectors[1] @ vectors[0]) - _ASKED_LEAST) / (_ASKED_SURELY - _ASKED_LEAST) if heading else 0.0
+    asked = (
+        (float(vectors[1] @ vectors[0]) - _ASKED_LEAST) / (_ASKED_SURELY - _ASKED_LEAST) if heading and begins else 0.0
+    )
     same = min(1.0, max(0.0, asked))
     return [
         {"similar": float(similar), "read": float(output), "opens": same / (1 + place), "known": sure}

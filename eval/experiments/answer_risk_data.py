@@ -123,7 +123,7 @@ async def _marked(resources: Resources, graph: Graph, retrieval: RetrievalGraph,
     )
     if answer.abstained or not answer.citations:
         return Marked(one.question, (), False)
-    missing = missing_words(state.get("unknown") or (), answer.evidence)
+    missing = missing_words([word for word in state.get("unknown") or () if asked.asks_of(word)], answer.evidence)
     evidence = {e.id: e for e in answer.evidence}
     texts = [question.told for question in asked.questions]
     said = said_to(texts, answer.text, resources.minilm.encode, resources.readers.answers, unread())

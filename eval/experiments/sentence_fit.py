@@ -58,6 +58,7 @@ def passages(resources: Resources, most: int, seed: int) -> list[Passage]:
                 encode=encode,
                 read=read,
                 known=_known(resources, one),
+                begins=resources.library.begins(one.passage),
             ),
             one.grades,
         )

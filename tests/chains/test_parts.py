@@ -88,6 +88,24 @@ def test_what_something_is_asked_for_names_something() -> None:
     assert not names_nothing("I have gout. Will this help with pain?", "gout", named=True)
 
 
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("Ok and an antibiotic?", True),
+        ("So an antibiotic would not help?", True),
+        ("Will eye drops work?", True),
+        ("should the cream help with this", True),
+        ("Do antibiotics work on viruses?", False),
+        ("Will eye drops help pink eye?", False),
+        ("What is an antibiotic?", False),
+        ("antibiotics", False),
+        ("Are there shots for the flu?", False),
+    ],
+)
+def test_whether_a_remedy_helps_against_nothing_names_nothing(text: str, *, nothing: bool) -> None:
+    assert names_nothing(text, "remedy", named=True) == nothing
+
+
 def disease(name: str, text: str) -> Mention:
     start = text.index(name)
     return Mention(concept=Concept(id=name, name=name, group="DISO"), start=start, end=start + len(name), text=name)
@@ -124,7 +142,10 @@ def test_what_a_question_leans_on_stands_in_it(text: str, alone: str) -> None:
 def test_a_question_that_says_much_itself_is_not_told_of_what_else() -> None:
     text = "My skin burns easily. What should I be looking for in a mole that's turning bad?"
     burn = disease("burns", text)
-    assert understand(text, lambda _: [burn]).questions[-1].text == "What should I be looking for in a mole that's turning bad?"
+    assert (
+        understand(text, lambda _: [burn]).questions[-1].text
+        == "What should I be looking for in a mole that's turning bad?"
+    )
 
 
 def test_what_is_compared_is_the_subject() -> None:

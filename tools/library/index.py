@@ -133,6 +133,13 @@ class LibraryIndex:
         """How far the sentences of a passage answer a question, by where they begin: 2 answers, 1 belongs to it."""
         return dict(self._select("SELECT start, grade FROM answers WHERE row = ? AND question = ?", (row, question)))
 
+    def begins(self, row: int) -> bool:
+        """Whether a passage is the first of its document under its title."""
+        sql = (
+            "SELECT 1 FROM passages own JOIN passages before USING (first, title) WHERE own.row = ? AND before.row = ?"
+        )
+        return not self._select(sql, (row, row - 1))
+
     def _select(self, sql: str, values: Sequence[int | str]) -> list[Any]:
         try:
             with self._lock:

@@ -114,6 +114,11 @@ class Library:
             similar = np.where(similar > SAME, np.float32(0.0), similar)
         return [_nearest(index, index.row(evidence_id), similar) for evidence_id in evidence_ids]
 
+    def begins(self, evidence_id: str) -> bool:
+        """Whether a passage is the first of its document under its title; InputError for one that is not there."""
+        index = self.open()
+        return index.begins(index.row(evidence_id))
+
     def answered(self, question: str) -> float:
         """By how much the nearest question that a passage answers is nearer than the nearest that none does: cosines.
 

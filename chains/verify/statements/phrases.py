@@ -11,6 +11,7 @@ from core.text import stem
 ALIKE = 0.58
 """Cosine from which two phrases in other words are taken to mean the same."""
 _SHORT = 3
+_REMEMBERED = 20_000
 
 
 def phrase_fit(
@@ -21,6 +22,22 @@ def phrase_fit(
     The heads must match, unless a head only carries what it holds ("the use of aspirin", "people with gout"), which
     ``light`` lists by stem; then what it holds must.
     """
+    if shortened:
+        return _phrase_fit(claimed, told, vocabulary, shortened, light)
+    key = (claimed, told, light)
+    try:
+        return vocabulary.fits[key]
+    except KeyError:
+        fit = _phrase_fit(claimed, told, vocabulary, shortened, light)
+    if len(vocabulary.fits) > _REMEMBERED:
+        vocabulary.fits.clear()
+    vocabulary.fits[key] = fit
+    return fit
+
+
+def _phrase_fit(
+    claimed: Phrase | None, told: Phrase | None, vocabulary: Vocabulary, shortened: Shortened, light: frozenset[str]
+) -> Fit | None:
     if claimed is None:
         return "same"
     if all(stem(lemma) in EVERYONE for lemma in claimed.lemmas):

@@ -61,6 +61,8 @@ class Vocabulary:
     kinds: Kinds | None = None
     names: Names | None = None
     encode: Encode | None = None
+    fits: dict[tuple[Phrase | None, Phrase | None, frozenset[str]], Fit | None] = field(default_factory=dict)
+    """How phrases stand to each other, as far as that was asked where nothing is abbreviated."""
     _vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict)
     _named: dict[Phrase, Named] = field(default_factory=dict)
     _known: dict[str, tuple[frozenset[str], frozenset[frozenset[str]]]] = field(default_factory=dict)

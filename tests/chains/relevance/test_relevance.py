@@ -257,11 +257,13 @@ def test_under_a_heading_that_asks_the_same_the_sentence_that_answers_is_still_t
 def test_the_first_sentence_is_favoured_only_where_the_heading_asks_the_question(embedder: MiniLM) -> None:
     alike = ["Gout hurts a lot.", "Gout hurts a lot."]
 
-    def under(title: str) -> list[float]:
-        return sentence_scores("What are the symptoms of gout?", alike, title, encode=embedder.encode, read=None)
+    def under(title: str, *, begins: bool = True) -> list[float]:
+        asked = "What are the symptoms of gout?"
+        return sentence_scores(asked, alike, title, encode=embedder.encode, read=None, begins=begins)
 
     opening, following = under("Gout: What are the symptoms of gout?")
     assert opening > following
+    assert len(set(under("Gout: What are the symptoms of gout?", begins=False))) == 1
     assert len(set(under("Gout"))) == 1
     assert len(set(under("Gout: Where can I read more?"))) == 1
 

@@ -10,6 +10,7 @@ from tests.tools.library.conftest import NEWER, HashingEmbedder, MakeLibrary, wr
 from tools.library import LibrarySource
 from tools.library.library import UNKNOWN
 from tools.library.making.questions import main as put_in
+from tools.library.shipped import Document, Passage
 
 
 def test_a_passage_comes_with_its_question_owner_age_address_and_licence(make_library: MakeLibrary) -> None:
@@ -125,6 +126,19 @@ def test_what_a_passage_is_known_to_answer_comes_with_the_sentences_that_do(make
     assert none == UNKNOWN
     (apart,) = make_library().known("which pill for podagra", ids[:1], apart=True)
     assert apart.similar == 0.0
+
+
+def test_a_passage_begins_what_its_title_announces_or_goes_on_with_it(
+    make_library: MakeLibrary, tmp_path: Path, hashing: HashingEmbedder
+) -> None:
+    cause, risk = "Gout: What causes gout?", "Gout: Who gets gout?"
+    passages = (Passage(cause, "Uric acid."), Passage(cause, "Crystals form."), Passage(risk, "Men."))
+    more = Document("2", "Gout", "https://medlineplus.gov/gout2.html", "", (Passage(risk, "Women, later."),))
+    document = Document("1", "Gout", "https://medlineplus.gov/gout.html", "", passages)
+    write_library(tmp_path / "long", {"newer": [document, more]}, {}, hashing)
+    library = make_library(data=tmp_path / "long")
+    ids = [*(f"library:newer/1#{n}" for n in range(3)), "library:newer/2#0"]
+    assert [library.begins(one) for one in ids] == [True, False, True, True]
 
 
 def test_what_is_answered_is_told_by_the_questions_that_are_and_those_that_are_not(make_library: MakeLibrary) -> None:

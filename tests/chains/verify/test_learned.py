@@ -81,3 +81,22 @@ def test_it_is_not_asked_of_copies(check: Check) -> None:
     verdict, asked = check("Scurvy is caused by a lack of vitamin C.", Entailed(0.0, 1.0))
     assert asked == []
     assert verdict.label == "supported"
+
+
+@pytest.mark.parametrize(("against", "opposing"), [(0.9, 1.0), (0.01, 0.0)])
+def test_of_a_copy_it_reads_what_seems_to_contradict_it_and_can_veto_that(
+    embedder: MiniLM, against: float, opposing: float
+) -> None:
+    """Another page that says the opposite, as the rules read it."""
+    copied, other = "Vitamin C cures the common cold.", "Vitamin C does not cure the common cold. It was tried at sea."
+    evidence = [Evidence(id=f"given:{n}", text=text, source="given") for n, text in enumerate((copied, other))]
+    asked: Asked = []
+
+    def learned(pairs: Sequence[tuple[str, str, str]]) -> list[Entailed]:
+        asked.extend(pairs)
+        return [Entailed(0.01, against) for _ in pairs]
+
+    rarity = wordpiece_rarity(embedder.vocabulary())
+    (verdict,) = verify(split_claims(copied), evidence, encode=embedder.encode, rarity=rarity, learned=learned)
+    assert asked == [(copied, other, "")]
+    assert verdict.signals["opposing_sources"] == opposing

@@ -129,6 +129,7 @@ class AnsweringNodes:
             earlier=state["draft"] if state["rounds"] else None,
             weighed=state["weighed"],
             examined=self._examined(state),
+            alarmed=any(alarm.kind != "personal_dose" for alarm in state["alarms"]),
         )
 
     def _examined(self, state: QuestionState) -> bool:

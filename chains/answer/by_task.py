@@ -71,6 +71,7 @@ def answerer(
             max_words=given.asked.max_words,
             told=known,
             compared=given.understanding.compared,
+            sober=given.alarmed,
         )
 
     return RunnableLambda(write, name="answer")

@@ -16,7 +16,8 @@ class AnswerInput(NamedTuple):
     ``triples``, ``exemplars`` and ``style`` are what a model is shown besides, and how it is asked; it is shown the
     evidence only with ``passages``. It splits claims only where it judges them too, in ``full``. ``earlier`` is the
     answer of the round before, if there was one. ``weighed`` has the likelihood for each of several questions.
-    ``examined``: a yes or no on the evidence must be told at any risk, as in an examination.
+    ``examined``: a yes or no on the evidence must be told at any risk, as in an examination. ``alarmed``: the answer
+    stands below the notice of an emergency.
     """
 
     asked: Question
@@ -31,3 +32,4 @@ class AnswerInput(NamedTuple):
     earlier: Draft | None = None
     weighed: Sequence[Mapping[str, float]] = ()
     examined: bool = False
+    alarmed: bool = False

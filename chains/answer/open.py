@@ -9,6 +9,7 @@ from typing import NamedTuple
 from chains.answer.passages import VOCABULARIES, passages
 from chains.answer.sentences import Unit, units_of
 from chains.relevance.subject import divided, place_in_document, read_passage
+from chains.safety.reassurance import asks_of_outlook, reassures
 from chains.understand import Understanding
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms, words
@@ -64,13 +65,15 @@ def answer_open(
     told: Sequence[str] = (),
     compared: bool = False,
     tell: Tell = lambda question, text, worth: worth,
+    sober: bool = False,
 ) -> Draft:
     """A short answer of verbatim sentences to each part of a question; empty where no evidence qualifies.
 
     Every sentence is one claim that cites its evidence; a list counts as one sentence. ``max_words`` bounds the whole;
     the best sentence that fits is always given. ``told`` are sentences that the reader is given already. Where the last
     two parts are ``compared``, a draft has both or is empty: one side alone answers nothing. ``tell`` says how well
-    what would be told of a passage answers: the best opens the answer.
+    what would be told of a passage answers: the best opens the answer. Nothing in a ``sober`` draft reassures, unless
+    that is asked for.
     """
     if compared and not all(_told_of(part, evidence) for part in parts[-2:]):
         return Draft(text="", reasoning=("Of two things that are compared, only one is told of.",))
@@ -80,7 +83,10 @@ def answer_open(
     known = [_stems(text) for text in told]
     left = 10**9 if max_words is None else max_words
     for part in parts:
-        picked = _answer_part(part, evidence, score, tell, share, left, known)
+        candidates = _candidates(part, evidence, score, known)
+        if sober and not asks_of_outlook(part.understanding.told):
+            candidates = [candidate for candidate in candidates if not reassures(candidate.unit.text)]
+        picked = _answer_part(part, candidates, tell, share, left)
         known += [unit.stems for unit in picked]
         left -= sum(len(words(unit.text)) for unit in picked)
         given.append(picked)
@@ -92,17 +98,9 @@ def _told_of(part: Part, evidence: Sequence[Evidence]) -> bool:
     return any(part.relevance.get(e.id, 0.0) >= _TOLD for e in evidence)
 
 
-def _answer_part(
-    part: Part,
-    evidence: Sequence[Evidence],
-    score: Score,
-    tell: Tell,
-    most: int,
-    max_words: int,
-    known: Sequence[frozenset[str]],
-) -> list[Unit]:
+def _answer_part(part: Part, candidates: Sequence[_Candidate], tell: Tell, most: int, max_words: int) -> list[Unit]:
     """The runs of sentences that carry the answer: of the passage that tells it best, and of others that say more."""
-    runs = [_best_run(group) for group in _by_passage(_candidates(part, evidence, score, known))]
+    runs = [_best_run(group) for group in _by_passage(candidates)]
     first = max(runs, key=lambda run: _told_by(run, part, tell))[0].unit.evidence.id if runs else ""
     runs.sort(key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     # What needs a sentence left behind opens no answer where another run does, and stands beside none.

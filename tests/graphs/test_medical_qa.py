@@ -138,6 +138,21 @@ async def test_a_yes_or_no_on_a_report_that_was_given_carries_its_own_risk(resou
     assert answer.text.startswith("Yes. ")
 
 
+async def test_below_the_notice_of_an_emergency_nothing_reassures(model_home: Path) -> None:
+    serious = "Chest pain can be a sign of a heart attack, which is serious."
+    fields: dict[str, Any] = {
+        "evidence": [f"Chest pain is often harmless. {serious}"],
+        "settings": {"sources": ["given"]},
+    }
+    with closing(Resources(Settings(home=model_home, accept_risk=1))) as resources:
+        calm = await ask(resources, "How serious is chest pain?", **fields)
+        alarmed = await ask(resources, "I have crushing chest pain right now. How serious is chest pain?", **fields)
+    assert "harmless" in calm.text
+    assert alarmed.urgent
+    assert "heart attack" in alarmed.text
+    assert "harmless" not in alarmed.text
+
+
 async def test_in_an_examination_a_single_short_text_is_decided_too(model_home: Path) -> None:
     question, text = (
         "Are zorblax fever and gout different diseases?",

@@ -336,6 +336,19 @@ def test_sentences_answer_a_question_after_its_story() -> None:
     assert asked == [text]
 
 
+def test_below_the_notice_of_an_emergency_nothing_reassures_unless_it_is_asked_for() -> None:
+    page = piece(1, "Most cases of croup are mild. Croup can become serious and close the airway.", "Croup")
+
+    def told(question: str, *, sober: bool) -> str:
+        parts = [Part(part, {page.id: 0.9}) for part in understand(question).questions]
+        return answer_open(parts, [page], score=lambda _, units: [0.9] * len(units), max_sentences=5, sober=sober).text
+
+    asked = "How serious is croup?"
+    assert told(asked, sober=False) == page.text
+    assert told(asked, sober=True) == "Croup can become serious and close the airway."
+    assert told("How long does croup last?", sober=True) == page.text
+
+
 def test_what_stands_before_the_answer_is_told_only_where_it_answers_nearly_as_well() -> None:
     page = piece(1, "Gout was known early on. Gout is treated with colchicine. Rest helps it heal.")
     (part,) = (Part(part, {page.id: 0.9}) for part in understand("How is gout treated?").questions)

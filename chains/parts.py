@@ -69,10 +69,11 @@ _OF_THIS = re.compile(
 """What is asked of something that only the asker sees: "how long is this contagious"."""
 _WITHIN = re.compile(r"\b(?:ha(?:s|ve)|contains?|with)\b.* in (?:it|them)\W*$", re.I)
 """What "them" points at stands before it: "foods that have iron in them"."""
+_REMEDY = r"antibiotic|medicine|medication|drug|cream|ointment|pill|drop|treatment|remed(?:y|ie)"
 _REMEDY_ALONE = re.compile(
     r"(?:(?:so|and|but|ok|well)\W+)?(?:(?:is|are) there (?:an?|any|some|another|other)|what|which)\s+"
     r"(?:(?:otc|over[- ]the[- ]counter|good|best|other)\s+)*"
-    r"(?:antibiotic|medicine|medication|drug|cream|ointment|pill|drop|treatment|remed(?:y|ie))s?"
+    rf"(?:{_REMEDY})s?"
     r"(?:\s+(?:that|which|i|we|you|can|could|would|will|might|should|help|work|take|use|try|get|buy|over|the|counter|"
     r"is|are|do|best|recommend|recommended|suggest|suggested|"
     r"with|for|me|it|this|that))*\W*$",
@@ -82,8 +83,7 @@ _REMEDY_ALONE = re.compile(
 _REMEDY_WORKS = re.compile(
     r"(?=\S+\s+\S)(?:(?:so|and|but|ok|okay|well|then|what about|how about)\W+)*"
     r"(?:(?:will|would|do|does|did|can|could|should|might)(?:n't)? )?(?:(?:an?|the|some|any|these|those|your|other) )*"
-    r"(?:antibiotic|medicine|medication|drug|cream|ointment|pill|(?:eye|ear|nose) ?drop|drop|treatment|remed(?:y|ie)|"
-    r"painkiller|steroid|antihistamine|shot)s?"
+    rf"(?:{_REMEDY}|(?:eye|ear|nose) ?drop|painkiller|steroid|antihistamine|shot)s?"
     r"(?: (?:will|would|do|does|did|can|could|should|might|won't|wouldn't|don't|doesn't|didn't|not|really|actually|"
     r"help|helps|work|works|be|is|are|enough|needed|necessary|anything|something|it|this|that|with|for|against|me|then|now|"
     r"too|also|instead|here))*\W*$",
@@ -275,7 +275,7 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     """
     if len(told(text)) > 1:
         return False
-    if any(alone.match(text) for alone in (_REMEDY_ALONE, _REMEDY_WORKS, _EFFECTS_ALONE, _OF_THIS)):
+    if any(form.match(text) for form in (_REMEDY_ALONE, _REMEDY_WORKS, _EFFECTS_ALONE, _OF_THIS)):
         return True
     if not subject and not named:
         little = len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None

@@ -62,12 +62,11 @@ def sentence_signals(
     if not sentences:
         return []
     subject, heading = divided(title)
+    announced = heading if begins else ""
     texts = [titled(subject, sentence) for sentence in sentences]
-    vectors = encode([question, heading or question, *texts])
+    vectors = encode([question, announced or question, *texts])
     outputs = read([(question, text) for text in texts])[:, 0] if read is not None else [0.0] * len(texts)
-    asked = (
-        (float(vectors[1] @ vectors[0]) - _ASKED_LEAST) / (_ASKED_SURELY - _ASKED_LEAST) if heading and begins else 0.0
-    )
+    asked = (float(vectors[1] @ vectors[0]) - _ASKED_LEAST) / (_ASKED_SURELY - _ASKED_LEAST) if announced else 0.0
     same = min(1.0, max(0.0, asked))
     return [
         {"similar": float(similar), "read": float(output), "opens": same / (1 + place), "known": sure}

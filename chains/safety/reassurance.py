@@ -9,10 +9,12 @@ _MILD = (
     r"go(?:es)? away|clears? up|on (?:its|their) own|at home|without treatment|improves?|gets? better|recovers?|"
     r"very good"
 )
+_UNDENIED = r"(?:(?!\b(?:not|never|cannot|without)\b|n't\b)[^.;])*"
 _REASSURES = re.compile(
-    r"\b(?:most(?: often)?|many|usually|often|generally|commonly|typically|normally|rarely|seldom|almost always)\b"
-    rf"[^.;]*\b(?:{_MILD})\b|"
-    r"\b(?:not all|not every|few|most|many)\b[^.;]*\b(?:requires?|needs?)\b|"
+    r"\b(?:most(?: often)?|many|usually|often|generally|commonly|typically|normally|almost always)\b"
+    rf"{_UNDENIED}\b(?:{_MILD})\b|"
+    r"\b(?:is|are) (?:rarely|seldom) (?:serious|dangerous|harmful)\b|"
+    r"\b(?:not all|not every|few)\b[^.;]*\b(?:requires?|needs?)\b|"
     r"\b(?:do|does)(?: not|n't) (?:\w+ )?(?:require|need)\b",
     re.I,
 )

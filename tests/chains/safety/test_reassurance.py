@@ -11,6 +11,8 @@ from chains.safety.reassurance import asks_of_outlook, reassures
         "The baby blues most often go away within a few days or a week.",
         "Many people with a mild case do not need treatment.",
         "Chest pain is often harmless.",
+        "Palpitations are usually not serious.",
+        "Febrile seizures are rarely dangerous.",
     ],
 )
 def test_what_says_that_it_passes_or_needs_no_care_reassures(text: str) -> None:
@@ -26,6 +28,10 @@ def test_what_says_that_it_passes_or_needs_no_care_reassures(text: str) -> None:
         "Malaria symptoms include chills, flu-like symptoms, fever, vomiting, diarrhea, and jaundice.",
         "Most strokes are caused by a blood clot. You need to get to the hospital quickly.",
         "If it does not go away, see a doctor.",
+        "Most people with anaphylaxis need emergency care.",
+        "Appendicitis rarely goes away on its own.",
+        "Meningitis usually does not get better without treatment.",
+        "Rarely, croup can become serious.",
     ],
 )
 def test_what_warns_or_tells_does_not(text: str) -> None:

@@ -67,6 +67,7 @@ def answerer(
             given.evidence,
             score=score,
             tell=tell,
+            encode=encode,
             max_sentences=max(1, max_sentences - len(known)),
             max_words=given.asked.max_words,
             told=known,

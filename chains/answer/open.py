@@ -10,7 +10,9 @@ from chains.answer.passages import VOCABULARIES, passages
 from chains.answer.sentences import Unit, units_of
 from chains.relevance.subject import divided, place_in_document, read_passage
 from chains.safety.reassurance import asks_of_outlook, reassures
-from chains.understand import Understanding
+from chains.said import Encode
+from chains.understand import Understanding, read_form
+from core.readers.pairs import titled
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms, words
 
@@ -27,13 +29,27 @@ _NEAR = 0.5
 _LEAST_OF_PART = 4
 _PASSAGES = 4
 """Passages of one question that are read for sentences."""
-_RUN_WORDS = 60
-"""Words of a run of sentences: fewer seldom say enough, and leave room for what another passage says."""
+_RUN_WORDS = 110
+"""Words of a run of sentences: one source is told fully before another has its say."""
 _PADDING, _LEADING = 0.25, 0.5
 """Of the best sentence's worth, what one after it needs to be told with it, and what one before it: that would stand
 before the answer."""
-_ALSO = 0.4
+_ALSO = 0.7
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
+_OPENS = 0.4
+"""Of the same, what that of another needs to open the answer where the best leans on a sentence left behind."""
+_OTHERWISE = 0.6
+"""What is left of a passage's worth under a heading that asks something else, where another's asks the same."""
+_ALIKE = 0.85
+"""Cosine of two sentences of two passages from which on they say the same."""
+_KIN = (
+    frozenset({"causes", "risk factors", "genetic changes", "inheritance"}),
+    frozenset({"outlook", "complications"}),
+    frozenset({"treatment", "care", "uses"}),
+    frozenset({"symptoms", "diagnosis"}),
+    frozenset({"prevention", "risk factors"}),
+)
+"""Aspects of which one tells of the other too."""
 _TOLD = 0.5
 """How likely a passage must tell of a side of a comparison."""
 _NAMED = 0.5
@@ -65,6 +81,7 @@ def answer_open(
     told: Sequence[str] = (),
     compared: bool = False,
     tell: Tell = lambda question, text, worth: worth,
+    encode: Encode | None = None,
     sober: bool = False,
 ) -> Draft:
     """A short answer of verbatim sentences to each part of a question; empty where no evidence qualifies.
@@ -72,7 +89,8 @@ def answer_open(
     Every sentence is one claim that cites its evidence; a list counts as one sentence. ``max_words`` bounds the whole;
     the best sentence that fits is always given. ``told`` are sentences that the reader is given already. Where the last
     two parts are ``compared``, a draft has both or is empty: one side alone answers nothing. ``tell`` says how well
-    what would be told of a passage answers: the best opens the answer. Nothing in a ``sober`` draft reassures, unless
+    what would be told of a passage answers: the best opens the answer. ``encode`` finds what says the same in other
+    words. Nothing in a ``sober`` draft reassures, unless
     that is asked for.
     """
     if compared and not all(_told_of(part, evidence) for part in parts[-2:]):
@@ -86,7 +104,7 @@ def answer_open(
         candidates = _candidates(part, evidence, score, known)
         if sober and not asks_of_outlook(part.understanding.told):
             candidates = [candidate for candidate in candidates if not reassures(candidate.unit.text)]
-        picked = _answer_part(part, candidates, tell, share, left)
+        picked = _answer_part(part, candidates, tell, encode, share, left)
         known += [unit.stems for unit in picked]
         left -= sum(len(words(unit.text)) for unit in picked)
         given.append(picked)
@@ -98,14 +116,16 @@ def _told_of(part: Part, evidence: Sequence[Evidence]) -> bool:
     return any(part.relevance.get(e.id, 0.0) >= _TOLD for e in evidence)
 
 
-def _answer_part(part: Part, candidates: Sequence[_Candidate], tell: Tell, most: int, max_words: int) -> list[Unit]:
+def _answer_part(
+    part: Part, candidates: Sequence[_Candidate], tell: Tell, encode: Encode | None, most: int, max_words: int
+) -> list[Unit]:
     """The runs of sentences that carry the answer: of the passage that tells it best, and of others that say more."""
     runs = [_best_run(group) for group in _by_passage(candidates)]
     first = max(runs, key=lambda run: _told_by(run, part, tell))[0].unit.evidence.id if runs else ""
     runs.sort(key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     # What needs a sentence left behind opens no answer where another run does, and stands beside none.
     standing = [run for run in runs if not run[0].unit.dangling]
-    opens = bool(standing) and _worth(standing[0]) >= _ALSO * _worth(runs[0])
+    opens = bool(standing) and _worth(standing[0]) >= _OPENS * _worth(runs[0])
     runs = standing if opens else [*runs[:1], *standing]
     first = runs[0][0].unit.evidence.id if runs else ""
     picked: list[_Candidate] = []
@@ -114,12 +134,27 @@ def _answer_part(part: Part, candidates: Sequence[_Candidate], tell: Tell, most:
         if picked and _worth(run) < _ALSO * _worth(runs[0]):
             break
         once = {c.unit.text: c for c in reversed(run)}.values()
-        new = [c for c in reversed(once) if not any(_repeats(c.unit.stems, other.unit.stems) for other in picked)]
+        new = _unsaid(list(reversed(once)), picked, encode)
         chosen = _fitting(new, most - len(picked), left, needed=not picked)
         picked += chosen
         left -= sum(map(_length, chosen))
     # The direct answer stands first, then what else is told, as it is written.
     return [c.unit for c in sorted(picked, key=lambda c: (c.unit.evidence.id != first, c.place))]
+
+
+def _unsaid(run: Sequence[_Candidate], picked: Sequence[_Candidate], encode: Encode | None) -> list[_Candidate]:
+    """What of a run the answer does not say already, in these words or others."""
+    new = [c for c in run if not any(_repeats(c.unit.stems, other.unit.stems) for other in picked)]
+    if not new or not picked or encode is None:
+        return new
+    vectors = encode([_under_subject(c.unit) for c in (*new, *picked)])
+    alike = (vectors[: len(new)] @ vectors[len(new) :].T).max(axis=1)
+    return [c for c, nearest in zip(new, alike, strict=True) if nearest < _ALIKE]
+
+
+def _under_subject(unit: Unit) -> str:
+    """A sentence under what its passage is about, as sentences are weighed: so it is embedded once."""
+    return titled(divided(unit.evidence.title)[0], unit.text)
 
 
 def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
@@ -190,13 +225,27 @@ def _candidates(
     documents = list(dict.fromkeys(read_passage(e).document for e, _ in near))
     near.sort(key=lambda pair: (documents.index(read_passage(pair[0]).document), place_in_document(pair[0])))
     found: list[_Candidate] = []
-    for passage, p in near:
+    asked = part.understanding.aspect
+    heads = any(aspect_of(e) == asked for e, _ in near)
+    for passage, likely in near:
+        p = likely * (_OTHERWISE if heads and _tells_otherwise(aspect_of(passage), asked) else 1.0)
         units = [u for u in units_of(passage) if not u.boilerplate]
         units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
         scores = score(part.understanding.told, units) if units else ()
         for unit, value in zip(units, scores, strict=True):
             found.append(_Candidate(unit, len(found), p / ranked[0][1] * value))
     return found
+
+
+def aspect_of(passage: Evidence) -> str:
+    """The aspect that a passage's heading asks of its subject; empty where it asks none that is known."""
+    heading = divided(passage.title)[1]
+    form = read_form(heading) if heading else None
+    return form.aspect if form else ""
+
+
+def _tells_otherwise(told: str, asked: str) -> bool:
+    return bool(told) and told != asked and not any({told, asked} <= kin for kin in _KIN)
 
 
 def _named(run: Sequence[Unit]) -> str:

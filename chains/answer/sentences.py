@@ -29,12 +29,21 @@ _JUNK = re.compile(
 _JOINT = re.compile(r"\.;(?:\s+(?=[A-Z])|\s*$)")
 _BULLET = re.compile(r"(?:[-*•\u2013]|\d+[.)])\s")
 _HEAD = re.compile(r":\s*(?:[-*•\u2013]|\d+[.)]|$)")
+_ANNOUNCES = re.compile(
+    r"\b(?:the following\b[^.]{0,80}|as follows)\.$|^(?:here|there) are (?:(?:\w+ ){1,3}(?:of|main|types?|kinds?|ways?|"
+    r"forms?|causes?|stages?|steps?|tests?|signs?|symptoms?|complications?|factors?|approaches|tips)\b)[^.]{0,80}\.$",
+    re.I,
+)
+"""What a list may follow though it ends in a full stop: "Studies have found the following risk factors for gout."."""
 _END = re.compile(r"[.!:;)\]\"'\u201d\u2019%\w]$")
 _STOP = re.compile(r"[.!][\"'\u201d\u2019)\]\d]*$")
 _DANGLING = re.compile(
     r"^(?:it|its|this|these|that|those|they|their|them|he|she|his|her|such|however|therefore|thus|also|additionally|"
     r"but|and|or|so|then|in addition|for example|for instance|as a result|other|others|another|yes|no|"
-    r"in this|at this|each (?:type|kind|form)|both (?:types|kinds|forms)|\()\b",
+    r"in this|at this|each (?:type|kind|form)|both (?:types|kinds|forms)|\(|while there|once there|either way|"
+    r"(?:some|most|many|one|two|three|several|all|none|each|both|any|few|a few) of (?:these|those|them|which)|"
+    r"(?:for|in|with|to|among|during|after|before|from|of) (?:these|those|this|such)|if (?:so|not|this|these|it|they)|"
+    r"(?:\w+ ){1,4}also)\b",
     re.I,
 )
 """What needs the sentence before it; one in brackets explains it."""
@@ -46,14 +55,26 @@ _ITEM_OF_RISKS = re.compile(
     re.I,
 )
 """An item of "you are more likely to get it if you:", whose introduction is not beside it: alone it reads as advice."""
+_OF_RISKS = re.compile(r"\b(?:if you|people who|you|those who)[: ]*(?:-|$)", re.I)
+"""How a list begins whose items tell who is at risk."""
+_FINITE = re.compile(
+    r"(?:\S+|.*, (?!which\b|that\b|who\b))[^,:]*\s(?:is|are|was|were|can|may|might|should|will|have|has|includes?|"
+    r"needs?|depends?|means?|occurs?|happens?|confirms?|shows?)\b"
+)
+"""A sentence that stands by itself, though a list may follow: "Other symptoms may include:"."""
+_TITLED = re.compile(r"(?:(?:[A-Z][\w'-]*|of|and|or|the|to|in|for|with)(?: |$)){2,}\W*$")
+"""A heading of several words."""
+_LONG_ITEM = 30
 _BOILERPLATE = re.compile(
     r"table below|information comes from|"
-    r"a frequency of \d|click (?:on|here)|see (?:the )?(?:section|below|above|figure|table)|for more information|"
+    r"a frequency of \d|click (?:on|here)|see (?:the |this )?(?:section|below|above|figure|table|graphic)|"
+    r"for more information|"
     r"more information (?:about|on)|provides the following list|more common in the population|\bweb ?site\b|"
     r"www\.|https?:|medical dictionary|first number of the fraction|frequency of a sign or symptom is usually|"
     r"the sign or symptom may be rare|has collected information on|image below|figure below|"
     r"learn more about|animation (?:below|shows)|"
     r"\b(?:described|discussed|mentioned|listed|noted|outlined|explained|named) (?:above|below|earlier)\b|"
+    r"\b(?:you|may|to|includ(?:e|es|ing)|such as);|"
     r"visit the|call the|summary section|check out the|\bsee,? [\"\u201c]|(?:information|list|links?) here\b|key words",
     re.I,
 )
@@ -125,8 +146,9 @@ def _list_end(pieces: list[Span], place: int, text: str) -> int:
     # An item may have several sentences: they go on in its line, where items have lines.
     lines = end < len(pieces) and "\n" in text[pieces[place].end : pieces[end].start]
     while end < len(pieces):
-        goes_on = lines and end > place + 1 and "\n" not in text[pieces[end - 1].end : pieces[end].start]
-        if not goes_on and not _BULLET.match(pieces[end].text):
+        within = end > place + 1
+        goes_on = lines and within and "\n" not in text[pieces[end - 1].end : pieces[end].start]
+        if not goes_on and not _BULLET.match(pieces[end].text) and not (within and _is_item(pieces, place, end)):
             break
         counted += len(words(pieces[end].text))
         if counted > _MOST_LIST_WORDS:
@@ -135,11 +157,21 @@ def _list_end(pieces: list[Span], place: int, text: str) -> int:
     return end
 
 
+def _is_item(pieces: list[Span], head: int, place: int) -> bool:
+    """Whether what follows a list within it, where a source has lost the mark, is one more item of its first list."""
+    text = pieces[place].text
+    if _ITEM_OF_RISKS.match(text) and _OF_RISKS.search(pieces[head].text):
+        return True
+    short = not _STOP.search(text) and not text.endswith("?") and len(words(text)) <= _LONG_ITEM
+    return short and not _FINITE.match(text) and not _TITLED.match(text)
+
+
 def _opens_list(pieces: list[Span], place: int) -> bool:
-    """Whether a sentence goes on in a list: it ends with a colon, or with nothing before an item."""
+    """Whether a sentence goes on in a list: it ends with a colon, or before an item with nothing or what announces."""
     head, follows = pieces[place].text, pieces[place + 1 : place + 2]
     open_ended = not _STOP.search(head) and not _BULLET.match(head) and not head.endswith("?")
-    return bool(_HEAD.search(head)) or (open_ended and any(_BULLET.match(piece.text) for piece in follows))
+    before_item = any(_BULLET.match(piece.text) for piece in follows)
+    return bool(_HEAD.search(head)) or (before_item and (open_ended or _ANNOUNCES.search(head) is not None))
 
 
 def _unit(evidence: Evidence, order: int, pieces: list[Span], *, last: bool) -> Unit | None:

@@ -62,7 +62,7 @@ def as_written(text: str, words: Words) -> Typed:
             read = sentence[place : place + way.tokens]
             place += way.tokens
             first = read[0]
-            kept = len(read) == 1 and way.words in ((first.lower,), (NUMBER,))
+            kept = len(read) == 1 and not first.full and way.words in ((first.lower,), (NUMBER,))
             if kept and _may_be_a_name(first) and standing_of(first.lower, words) == Standing.NOWHERE:
                 unknown.append(first.text)
             written = first.text if kept else _as_typed(" ".join(first.full or way.words), first)

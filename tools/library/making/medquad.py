@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from core.language import sentences
@@ -47,6 +48,19 @@ _HEADING = re.compile(
     re.MULTILINE,
 )
 """A heading that stands before its text's first sentence in the same line."""
+_SENTENCE = (
+    r"(?:The|These|This|There|If|An?|You|In|Most|People|Some|Many|Doctors?|Other|Studies|Scientists|Researchers|When|"
+    r"Although|Because|One|As|For|Several|Both|It|Before|After|Not|Certain{focus})"
+)
+_RUN_IN = (
+    r"(?:(?<=[.?!] )|^)"
+    r"(?!(?:See|If|For|What|How|Is|Stages?|Types?|Grades?|Phase|Part|Medicare|Good|Poor|Intermediate|The|Your|Talk|In|"
+    r"Children|Adults|Women|Men|Pregnant|Level|Class|Group|A|An|It)\b)"
+    r"(?:(?P<again>[A-Z][a-z][\w' -]{{1,50}}?) (?=(?i:(?P=again))s? )"
+    r"|[A-Z][a-z-]+(?:,? (?:(?:of|and|or|the|to|in|for|with|by|on|from|an?) )?[A-Z][\w'-]*){{1,5}} "
+    r"(?={sentence} [a-z]))"
+)
+"""A heading that the sentence after it repeats, or that is followed by what only begins a sentence."""
 _OPENING_QUESTION = re.compile(r"^(?:What|How|Is|Are|Can|Who|Why|Does|Do|When|Where)\b[^.?!]{5,160}\?\s+(?=[A-Z])")
 
 
@@ -62,14 +76,21 @@ def documents(lines: Iterator[Mapping[str, Any]], count: Count) -> Iterator[Docu
                 given.add(text)
                 title = f"{line['focus']}: {asked(pair['question'])}"
                 cut = passages(listed(text), count)
-                found += (Passage(title, headed(p)) for p in cut if len(p.split()) >= FEWEST_WORDS)
+                found += (Passage(title, headed(p, line["focus"])) for p in cut if len(p.split()) >= FEWEST_WORDS)
         if found:
             yield Document(line["doc_id"], line["focus"], line["url"], OWNERS[line["source"]], tuple(found))
 
 
-def headed(passage: str) -> str:
+def headed(passage: str, focus: str) -> str:
     """A passage whose headings stand by themselves: "Surgery If you have …" is no sentence."""
-    return _HEADING.sub(r"\1\n\n", passage)
+    return _run_in(focus).sub(lambda run_in: f"{run_in.group()[:-1]}\n", _HEADING.sub(r"\1\n\n", passage))
+
+
+@lru_cache(maxsize=1)
+def _run_in(focus: str) -> re.Pattern[str]:
+    """Headings that run into a sentence, which may begin with what the page is about."""
+    sentence = _SENTENCE.format(focus=f"|{re.escape(focus)}")
+    return re.compile(_RUN_IN.format(sentence=sentence), re.MULTILINE)
 
 
 def asked(question: str) -> str:

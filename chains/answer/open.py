@@ -100,7 +100,7 @@ def answer_open(
     given: list[list[Unit]] = []
     known = [_stems(text) for text in told]
     left = 10**9 if max_words is None else max_words
-    for part in parts:
+    for part in (_by_heading(part, evidence) for part in parts):
         candidates = _candidates(part, evidence, score, known)
         if sober and not asks_of_outlook(part.understanding.told):
             candidates = [candidate for candidate in candidates if not reassures(candidate.unit.text)]
@@ -225,10 +225,7 @@ def _candidates(
     documents = list(dict.fromkeys(read_passage(e).document for e, _ in near))
     near.sort(key=lambda pair: (documents.index(read_passage(pair[0]).document), place_in_document(pair[0])))
     found: list[_Candidate] = []
-    asked = part.understanding.aspect
-    heads = any(aspect_of(e) == asked for e, _ in near)
-    for passage, likely in near:
-        p = likely * (_OTHERWISE if heads and _tells_otherwise(aspect_of(passage), asked) else 1.0)
+    for passage, p in near:
         units = [u for u in units_of(passage) if not u.boilerplate]
         units = [u for u in units if not any(_repeats(u.stems, stems) for stems in known)]
         scores = score(part.understanding.told, units) if units else ()
@@ -237,15 +234,23 @@ def _candidates(
     return found
 
 
-def aspect_of(passage: Evidence) -> str:
+def _by_heading(part: Part, evidence: Sequence[Evidence]) -> Part:
+    """The part with what is under another heading less likely, where something likely is under the one asked for."""
+    asked, likely = part.understanding.aspect, part.relevance
+    told = {e.id: _aspect_of(e) for e in evidence if e.id in likely}
+    least = _NEAR * max((likely[piece] for piece in told), default=0.0)
+    if not any(aspect == asked and likely[piece] >= least for piece, aspect in told.items()):
+        return part
+    kin = frozenset({asked, ""}).union(*(kin for kin in _KIN if asked in kin))
+    off = {piece for piece, aspect in told.items() if aspect not in kin}
+    return part._replace(relevance={piece: p * (_OTHERWISE if piece in off else 1.0) for piece, p in likely.items()})
+
+
+def _aspect_of(passage: Evidence) -> str:
     """The aspect that a passage's heading asks of its subject; empty where it asks none that is known."""
     heading = divided(passage.title)[1]
     form = read_form(heading) if heading else None
     return form.aspect if form else ""
-
-
-def _tells_otherwise(told: str, asked: str) -> bool:
-    return bool(told) and told != asked and not any({told, asked} <= kin for kin in _KIN)
 
 
 def _named(run: Sequence[Unit]) -> str:

@@ -112,6 +112,30 @@ def test_a_list_goes_with_a_head_that_has_no_colon() -> None:
     ]
 
 
+def test_a_list_may_follow_a_full_stop_that_announces_it() -> None:
+    told = "Studies have found the following risk factors for gout.\n- older age\n- male sex\n- beer."
+    assert [unit.text for unit in units_of(piece(3, told))] == [told]
+    apart = "Gout is often inherited.\n- older age\n- male sex"
+    assert [unit.text for unit in units_of(piece(3, apart))] == ["Gout is often inherited."]
+
+
+@pytest.mark.parametrize(
+    ("text", "lists"),
+    [
+        ("You are likelier to get it if you:\n- Are male.\n\nHave a family history of gout.\n\nMost people do not.", 1),
+        ("Your provider:\n- Will ask about gout.\n\nMay order tests, such as:\n- An ultrasound of the joint.", 1),
+        ("Symptoms are:\n- A sore throat\n\nPain of the joints", 1),
+        ("Symptoms are:\n- A sore throat\n\nOther symptoms may include:\n- Pain of the joints", 2),
+        ("Symptoms are:\n- A sore throat\n\nGenes and Family History", 1),
+    ],
+)
+def test_an_item_that_has_lost_its_mark_stays_in_its_list(text: str, lists: int) -> None:
+    told = [unit.text for unit in units_of(piece(3, text))]
+    heads = ("You are", "Your", "Symptoms", "Other")
+    assert sum(one.startswith(heads) for one in told) == lists
+    assert ("\n\n" in told[0]) == (lists == 1 and not text.endswith("History"))
+
+
 @pytest.mark.parametrize("better", [4, 5])
 def test_an_answer_opens_with_the_passage_that_tells_it_better(better: int) -> None:
     pages = {4: "Uric acid causes gout attacks by its crystals.", 5: "Gout attacks are what beer and much meat cause."}
@@ -358,3 +382,28 @@ def test_what_stands_before_the_answer_is_told_only_where_it_answers_nearly_as_w
 
     assert weighing([0.2, 0.8, 0.2]).text == "Gout is treated with colchicine. Rest helps it heal."
     assert weighing([0.6, 0.8, 0.2]).text == page.text
+
+
+def test_a_passage_under_another_heading_yields_to_one_whose_heading_asks_the_same() -> None:
+    asked = piece(1, "Gout attacks often come from beer.", "Gout: What causes gout?")
+    other = piece(2, "Gout attacks are treated with colchicine.", "Gout: What are the treatments for gout?")
+    parts = [Part(p, {asked.id: 0.8, other.id: 0.9}) for p in understand("What causes gout attacks?").questions]
+
+    def alike(question: str, units: Sequence[Unit]) -> Sequence[float]:
+        return [0.5] * len(units)
+
+    assert answer_open(parts, [asked, other], score=alike, max_sentences=5).citations == (asked.id,)
+    plain = piece(2, other.text, "Gout")
+    assert len(answer_open(parts, [asked, plain], score=alike, max_sentences=5).citations) == 2
+
+
+def test_what_is_said_already_in_other_words_is_not_said_again() -> None:
+    first, again = "Colchicine treats attacks of gout.", "Gout attacks are eased where one treats them with tablets."
+    pages = [piece(1, first), piece(2, again)]
+    parts = [Part(p, {page.id: 0.9 for page in pages}) for p in understand("How is gout treated?").questions]
+
+    def same(texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.ones((len(texts), 1), np.float32)
+
+    assert answer_open(parts, pages, score=score, max_sentences=5).text == f"{first} {again}"
+    assert answer_open(parts, pages, score=score, max_sentences=5, encode=same).text == first

@@ -114,3 +114,11 @@ def test_the_older_copy_of_a_page_or_passage_is_left_out() -> None:
     copied = Document("5-1", "Joints", "http://x", "", (Passage("a", text + " Yes."), Passage("b", "Joints wear out.")))
     kept = without_older([page, copied], newer)
     assert [(document.id, [p.title for p in document.passages]) for document in kept] == [("5-1", ["b"])]
+
+
+def test_a_heading_that_ran_into_its_sentence_stands_by_itself() -> None:
+    run_in = "It is common. Caused By A Virus Shingles is caused by a virus. Blood Tests Blood tests show it."
+    stage = "Stage III In stage III, it has spread. Medicare Part A is insurance."
+    told = medquad.headed(run_in, "Shingles")
+    assert told == "It is common. Caused By A Virus\nShingles is caused by a virus. Blood Tests\nBlood tests show it."
+    assert medquad.headed(stage, "Shingles") == stage

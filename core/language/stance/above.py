@@ -120,7 +120,7 @@ def of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:  # noq
             found.weaken("hedged")
         return False
     if relative or lemma not in _classed():
-        found.deny(is_denied_noun(tree, noun))
+        found.deny(is_denied_noun(tree, noun) or _is_not_had(tree, node, noun))
         if noun.dep_ == "attr" and is_verb(noun.head):  # "is not a drug that cures"
             found.deny(own(tree, noun.head).negated)
         return noun.dep_ == "attr"
@@ -135,6 +135,13 @@ def of_noun(tree: Tree, node: Token, noun: Token, found: Stance) -> bool:  # noq
     if lemma in lexicon.words("report", "believed_noun"):
         _verdict(tree, noun, found)
     return False
+
+
+def _is_not_had(tree: Tree, clause: Token, noun: Token) -> bool:
+    """Whether there is nothing that does what a clause says: "have not found a way to prevent it"."""
+    had = noun.dep_ == "dobj" and tree.lemma(noun.head) in lexicon.words("negation", "found")
+    aim = any(c.dep_ == "aux" and c.lower_ == "to" for c in clause.children)
+    return had and aim and own(tree, noun.head).negated
 
 
 def _called(lemma: str, found: Stance, negated: bool) -> None:

@@ -108,3 +108,17 @@ def test_another_language_is_split_and_states_nothing() -> None:
 @pytest.mark.parametrize("text", ["", " \n ", "gout", "1 2 3", "x[i] = y[i] * 2;", "a\x00b causes c.", "?", "🖐🏽"])
 def test_any_text_is_read(text: str) -> None:
     assert read(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("Researchers have not found a way to prevent dementia.", True),
+        ("No one has found a way to prevent dementia.", True),
+        ("Researchers have found no way to prevent dementia.", True),
+        ("We do not have a vaccine to prevent dementia.", True),
+        ("Researchers have found a way to prevent dementia.", False),
+    ],
+)
+def test_what_is_not_had_does_nothing(text: str, denied: bool) -> None:
+    assert [each[3] for each in told(text) if each[0] == "prevent"] == [denied]

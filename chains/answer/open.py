@@ -26,6 +26,8 @@ _LIKE = 0.6
 _WITHIN = 0.85
 _NEAR = 0.5
 """Of the best passage's likelihood, what another needs to be told beside it."""
+_FIRST = 0.7
+"""The same of the one that opens the answer: what stands under a weak opening is withheld with it."""
 _LEAST_OF_PART = 4
 _PASSAGES = 4
 """Passages of one question that are read for sentences."""
@@ -121,7 +123,9 @@ def _answer_part(
 ) -> list[Unit]:
     """The runs of sentences that carry the answer: of the passage that tells it best, and of others that say more."""
     runs = [_best_run(group) for group in _by_passage(candidates)]
-    first = max(runs, key=lambda run: _told_by(run, part, tell))[0].unit.evidence.id if runs else ""
+    likeliest = max((_likely(run, part) for run in runs), default=0.0)
+    leading = [run for run in runs if _likely(run, part) >= _FIRST * likeliest]
+    first = max(leading, key=lambda run: _told_by(run, part, tell))[0].unit.evidence.id if runs else ""
     runs.sort(key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     # What needs a sentence left behind opens no answer where another run does, and stands beside none.
     standing = [run for run in runs if not run[0].unit.dangling]
@@ -160,7 +164,11 @@ def _under_subject(unit: Unit) -> str:
 def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
     units = [candidate.unit for candidate in run]
     text = _named(units) + " ".join(unit.text for unit in units)
-    return tell(part.understanding.told, text, part.relevance.get(run[0].unit.evidence.id, 0.0))
+    return tell(part.understanding.told, text, _likely(run, part))
+
+
+def _likely(run: Sequence[_Candidate], part: Part) -> float:
+    return part.relevance.get(run[0].unit.evidence.id, 0.0)
 
 
 def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:

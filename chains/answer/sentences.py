@@ -74,7 +74,7 @@ _BOILERPLATE = re.compile(
     r"the sign or symptom may be rare|has collected information on|image below|figure below|"
     r"learn more about|animation (?:below|shows)|"
     r"\b(?:described|discussed|mentioned|listed|noted|outlined|explained|named) (?:above|below|earlier)\b|"
-    r"\b(?:you|may|to|includ(?:e|es|ing)|such as);|"
+    r"\b(?:you|may|to|includ(?:e|es|ing)|such as);|we also have pages|"
     r"visit the|call the|summary section|check out the|\bsee,? [\"\u201c]|(?:information|list|links?) here\b|key words",
     re.I,
 )

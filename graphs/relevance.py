@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from chains.answer.sentences import Unit, in_context
 from chains.relevance import sentence_scores
-from chains.relevance.sentences import known_sentences
+from chains.relevance.sentences import known_sentences, settled
+from chains.understand import read_form
 from core.errors import StoreError, UsageError
 from core.schema import Evidence
 from tools.library.library import UNKNOWN, Known
@@ -15,6 +16,9 @@ from tools.library.library import UNKNOWN, Known
 if TYPE_CHECKING:
     from core.embeddings import Matrix
     from graphs.resources import Resources
+
+
+_WHAT_IT_IS = "definition"
 
 
 class Relevance:
@@ -39,15 +43,20 @@ class Relevance:
         """How likely each piece of one passage answers a question, by itself and under the passage's title."""
         passage = units[0].evidence
         (known,) = self._known(question, [passage])
-        return sentence_scores(
+        spans = [(unit.start, unit.end) for unit in units]
+        scores = sentence_scores(
             question,
             in_context([unit.text for unit in units]),
             passage.title,
             encode=self._resources.minilm.encode,
             read=self._resources.readers.answers,
-            known=known_sentences(known.similar, known.grades, [(unit.start, unit.end) for unit in units]),
+            known=known_sentences(known.similar, known.grades, spans),
             begins=self._begins(passage),
         )
+        form = read_form(question)
+        # What a thing is, a page tells in more than the sentences that define it.
+        defines = form is not None and form.aspect == _WHAT_IT_IS
+        return scores if defines else settled(scores, known.similar, known.grades, spans)
 
     def _begins(self, piece: Evidence) -> bool:
         """Whether a piece goes on with nothing that another begins under the same title."""

@@ -36,6 +36,8 @@ _RUN_WORDS = 110
 _PADDING, _LEADING = 0.25, 0.5
 """Of the best sentence's worth, what one after it needs to be told with it, and what one before it: that would stand
 before the answer."""
+_APART = 0.8
+"""The same of one further down, apart from the run."""
 _ALSO = 0.7
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
 _OPENS = 0.4
@@ -52,6 +54,8 @@ _KIN = (
     frozenset({"prevention", "risk factors"}),
 )
 """Aspects of which one tells of the other too."""
+_ROOM_TO_GO_ON = 2
+"""Sentences kept for the next passage of the section that opens an answer."""
 _TOLD = 0.5
 """How likely a passage must tell of a side of a comparison."""
 _NAMED = 0.5
@@ -125,25 +129,43 @@ def _answer_part(
     runs = [_best_run(group) for group in _by_passage(candidates)]
     likeliest = max((_likely(run, part) for run in runs), default=0.0)
     leading = [run for run in runs if _likely(run, part) >= _FIRST * likeliest]
-    first = max(leading, key=lambda run: _told_by(run, part, tell))[0].unit.evidence.id if runs else ""
+    first = _id(_beginning(max(leading, key=lambda run: _told_by(run, part, tell)), leading)) if runs else ""
     runs.sort(key=lambda run: (run[0].unit.evidence.id != first, -_worth(run)))
     # What needs a sentence left behind opens no answer where another run does, and stands beside none.
     standing = [run for run in runs if not run[0].unit.dangling]
     opens = bool(standing) and _worth(standing[0]) >= _OPENS * _worth(runs[0])
     runs = standing if opens else [*runs[:1], *standing]
-    first = runs[0][0].unit.evidence.id if runs else ""
+    first = _id(runs[0]) if runs else ""
+    runs = [run for run in runs if _worth(run) >= _ALSO * _worth(runs[0])]
+    goes_on = any(_goes_on(run, runs[0]) for run in runs[1:])
     picked: list[_Candidate] = []
     left = max_words
     for run in runs:
-        if picked and _worth(run) < _ALSO * _worth(runs[0]):
-            break
         once = {c.unit.text: c for c in reversed(run)}.values()
         new = _unsaid(list(reversed(once)), picked, encode)
-        chosen = _fitting(new, most - len(picked), left, needed=not picked)
+        room = most - len(picked) - (_ROOM_TO_GO_ON if goes_on and not picked and most > _LEAST_OF_PART else 0)
+        chosen = _fitting(new, room, left, needed=not picked)
         picked += chosen
         left -= sum(map(_length, chosen))
     # The direct answer stands first, then what else is told, as it is written.
     return [c.unit for c in sorted(picked, key=lambda c: (c.unit.evidence.id != first, c.place))]
+
+
+def _id(run: Sequence[_Candidate]) -> str:
+    return run[0].unit.evidence.id
+
+
+def _goes_on(run: Sequence[_Candidate], before: Sequence[_Candidate]) -> bool:
+    """Whether a run is of another passage of the same document under the same heading."""
+    one, other = run[0].unit.evidence, before[0].unit.evidence
+    same = (one.title, read_passage(one).document) == (other.title, read_passage(other).document)
+    return same and one.id != other.id and bool(divided(one.title)[1])
+
+
+def _beginning(run: list[_Candidate], leading: Sequence[list[_Candidate]]) -> list[_Candidate]:
+    """The run with which the section begins that a run is of, where that is among those that may open."""
+    section = [other for other in leading if _goes_on(other, run) and _worth(other) >= _ALSO * _worth(run)]
+    return min([run, *section], key=lambda other: other[0].place)
 
 
 def _unsaid(run: Sequence[_Candidate], picked: Sequence[_Candidate], encode: Encode | None) -> list[_Candidate]:
@@ -168,13 +190,14 @@ def _told_by(run: Sequence[_Candidate], part: Part, tell: Tell) -> float:
 
 
 def _likely(run: Sequence[_Candidate], part: Part) -> float:
-    return part.relevance.get(run[0].unit.evidence.id, 0.0)
+    return part.relevance.get(_id(run), 0.0)
 
 
 def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     """The sentences around the best one, the better neighbour first, as many as a run has room for.
 
-    One that leans on the sentence before it stands after that. What a vocabulary lists is a run as a whole.
+    One that leans on the sentence before it stands after that. What answers about as well further down is told too.
+    What a vocabulary lists is a run as a whole.
     """
     if candidates[0].unit.evidence.source in VOCABULARIES:
         return list(candidates)
@@ -195,7 +218,12 @@ def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
         start, end = min(start, place), max(end, place + 1)
     while end - start > 1 and candidates[start].unit.dangling:  # what it leans on is not in the passage
         start += 1
-    return list(candidates[start:end])
+    run = list(candidates[start:end])
+    for later in candidates[end:]:
+        if later.worth >= _APART * candidates[best].worth and not later.unit.dangling and _length(later) <= left:
+            run.append(later)
+            left -= _length(later)
+    return run
 
 
 def _fitting(run: Sequence[_Candidate], most: int, max_words: int, *, needed: bool) -> list[_Candidate]:

@@ -20,6 +20,11 @@ ANSWERS = 2
 """The grade of a sentence that answers."""
 _KNOWN_LEAST = 0.6
 """A cosine at which two questions may still ask different things: more says that they do not."""
+_SETTLED_LEAST, _SETTLED_SURELY = 0.88, 0.95
+"""Cosines of two questions of one subject: up to the first they may ask for different aspects (what it is and who gets
+it: 0.85); from the second on they ask the same."""
+_SETTLED = {2: 0.95, 1: 0.5, 0: 0.1}
+"""How likely a sentence answers a question that was read beside it, by its grade."""
 _ASKED_LEAST, _ASKED_SURELY = 0.75, 0.85
 """Similarities of a question and a heading: from the first on they may ask the same, from the second on they do."""
 
@@ -82,10 +87,27 @@ def known_sentences(near: float, grades: Mapping[int, int], spans: Sequence[tupl
     ``grades`` are 2 or 1 by where a sentence begins, ``spans`` where those asked about begin and end.
     """
     sure = max(0.0, near - _KNOWN_LEAST) / (1.0 - _KNOWN_LEAST)
+    return [sure * grade / ANSWERS for grade in _grades(grades, spans)]
+
+
+def settled(
+    scores: Sequence[float], near: float, grades: Mapping[int, int], spans: Sequence[tuple[int, int]]
+) -> list[float]:
+    """The scores of sentences, where it is known how far they answer a question as ``near`` (a cosine) as that.
+
+    The nearer it is, the more its grades say, and the less the scores; with nothing known these stay as they are.
+    """
+    sure = (near - _SETTLED_LEAST) / (_SETTLED_SURELY - _SETTLED_LEAST) if grades else 0.0
+    sure = min(1.0, max(0.0, sure))
     return [
-        sure * max((grade for start, grade in grades.items() if begin <= start < end), default=0) / ANSWERS
-        for begin, end in spans
+        (1.0 - sure) * score + sure * _SETTLED[grade]
+        for score, grade in zip(scores, _grades(grades, spans), strict=True)
     ]
+
+
+def _grades(grades: Mapping[int, int], spans: Sequence[tuple[int, int]]) -> list[int]:
+    """The best grade within each span."""
+    return [max((grade for start, grade in grades.items() if begin <= start < end), default=0) for begin, end in spans]
 
 
 @lru_cache(maxsize=1)

@@ -407,3 +407,34 @@ def test_what_is_said_already_in_other_words_is_not_said_again() -> None:
 
     assert answer_open(parts, pages, score=score, max_sentences=5).text == f"{first} {again}"
     assert answer_open(parts, pages, score=score, max_sentences=5, encode=same).text == first
+
+
+def test_a_section_is_told_from_where_it_begins_and_leaves_room_to_go_on() -> None:
+    title = "Gout: What are the treatments for gout?"
+    begins = piece(1, " ".join(f"Gout is treated with medicine {name}." for name in "abcdefgh"), title)
+    goes_on = begins.model_copy(update={"id": "repository:c/1#1", "text": "Gout is treated with rest and cold packs."})
+    relevance = {begins.id: 0.9, goes_on.id: 0.9}
+    parts = [Part(p, relevance) for p in understand("How is gout treated?").questions]
+
+    def tell(question: str, text: str, worth: float) -> float:
+        return worth + 0.1 * ("cold packs" in text)
+
+    def alike(question: str, units: Sequence[Unit]) -> Sequence[float]:
+        return [0.5] * len(units)
+
+    draft = answer_open(parts, [begins, goes_on], score=alike, max_sentences=6, tell=tell)
+    assert draft.text.startswith("Gout is treated with medicine a.")
+    assert draft.text.endswith("cold packs.")
+    assert draft.citations == (begins.id, goes_on.id)
+
+
+def test_what_answers_as_well_further_down_is_told_too() -> None:
+    page = piece(4, "Beer often causes gout. Gout was known to Hippocrates. Meat often causes gout.")
+    parts = [Part(p, {page.id: 0.9}) for p in understand("What causes gout?").questions]
+
+    told = "Beer often causes gout. Meat often causes gout."
+
+    def score_of(question: str, units: Sequence[Unit]) -> Sequence[float]:
+        return [0.9, 0.1, 0.85]
+
+    assert answer_open(parts, [page], score=score_of, max_sentences=5).text == told

@@ -9,7 +9,7 @@ import pytest
 from chains.relevance import relevance, sentence_scores
 from chains.relevance.match import conflict, match, name_of
 from chains.relevance.model import MOST_READ
-from chains.relevance.sentences import known_sentences
+from chains.relevance.sentences import known_sentences, settled
 from chains.relevance.windows import MOST_WINDOWS, Read, windows
 from chains.understand import Understanding, understand
 from core.embeddings import MiniLM
@@ -321,3 +321,14 @@ def test_a_sentence_is_likelier_where_it_is_known_to_answer_a_question_like_this
     assert known_sentences(0.9, {16: 1}, spans)[1] < known[1]
     found = sentence_scores("is gout painful", sentences, "Gout", encode=embedder.encode, read=None, known=known)
     assert found[1] > found[0]
+
+
+def test_what_was_read_beside_nearly_the_same_question_settles_which_sentences_answer() -> None:
+    spans = [(0, 15), (16, 40), (41, 60)]
+    grades = {16: 2, 41: 1}
+    told = settled([0.8, 0.3, 0.2], 0.97, grades, spans)
+    assert told[1] > told[2] > told[0]
+    assert settled([0.8, 0.3, 0.2], 0.85, grades, spans) == [0.8, 0.3, 0.2]
+    assert settled([0.8, 0.3, 0.2], 0.97, {}, spans) == [0.8, 0.3, 0.2]
+    between = settled([0.8, 0.3, 0.2], 0.91, grades, spans)
+    assert told[0] < between[0] < 0.8

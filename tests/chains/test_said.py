@@ -37,9 +37,17 @@ def test_the_paragraph_that_says_most_stands_for_an_answer_to_several_questions(
         ("what is a normal blood sugar level", "Below 100 mg/dL is normal.", False),
         ("how many people have lupus", "Lupus is a disease of the immune system.", True),
         ("How is gout treated?", "It is treated with colchicine.", False),
+        ("can you die from scabies", "Mites do not survive for long away from the skin.", False),
+        ("can you die from gout", "Chronic gout is its most disabling stage.", True),
+        ("can you die from the flu", "It can cause complications and even death.", False),
+        ("how can i prevent fibromyalgia", "Regular physical activity helps with pain.", True),
+        ("how can i prevent the flu", "A yearly vaccine protects you.", False),
+        ("can lupus be cured", "Lupus is a disease of the immune system.", True),
+        ("when should i see a doctor for a cough", "A cough clears your airways.", True),
+        ("when should i see a doctor for a cough", "Call your provider if you cough up blood.", False),
     ],
 )
-def test_a_time_or_a_number_that_is_asked_for_must_be_named(question: str, text: str, unnamed: bool) -> None:
+def test_what_is_asked_for_by_name_must_be_named(question: str, text: str, unnamed: bool) -> None:
     assert leaves_unnamed(question, text) is unnamed
     (said,) = said_to([question], text, encode, read, 0.0)
     assert said.unnamed == float(unnamed)

@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     mmr_question: bool = Field(True, description="the question itself is one of MMR's queries")
     answer_sentences: int = Field(6, ge=1, le=50, description="sentences of an evidence-only answer at most")
     rounds: int = Field(1, ge=0, le=10, description="times that weak claims send the agent back to search")
-    accept_risk: float = Field(0.4, ge=0, le=1, description="claims and answers of a higher risk are not given")
+    accept_risk: float = Field(0.45, ge=0, le=1, description="claims and answers of a higher risk are not given")
     decide_risk: float = Field(
         0.5, ge=0, le=1, description="the same of a yes or no on texts that the asker gave: likelier right than not"
     )

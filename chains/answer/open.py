@@ -56,7 +56,7 @@ _KIN = (
 """Aspects of which one tells of the other too."""
 _ROOM_TO_GO_ON = 2
 """Sentences kept for the next passage of the section that opens an answer."""
-_TOLD = 0.5
+_TOLD = 0.4
 """How likely a passage must tell of a side of a comparison."""
 _NAMED = 0.5
 """Of the words of what a passage is about, how many the sentences must have to name it."""

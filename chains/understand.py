@@ -239,8 +239,9 @@ def _story(text: str, questions: Sequence[str]) -> str:
     """What a text says beside some of its questions: its last words, where it says much."""
     for question in questions:
         text = text.replace(question, " ")
-    told = text.split()
-    return " ".join(told[-_LONGEST_STORY:]) if len(told) > _LEAST_STORY else ""
+    told, asked = text.split(), set(content_terms(" ".join(questions)))
+    says_more = not set(content_terms(text)) <= asked  # "plantar fasciitis what is that" tells no more than it asks
+    return " ".join(told[-_LONGEST_STORY:]) if len(told) > _LEAST_STORY and says_more else ""
 
 
 def _tells(found: parts.Asking, whole: Understanding) -> bool:

@@ -31,14 +31,17 @@ _FIRST = 0.7
 _LEAST_OF_PART = 4
 _PASSAGES = 4
 """Passages of one question that are read for sentences."""
-_RUN_WORDS = 110
-"""Words of a run of sentences: one source is told fully before another has its say."""
+_RUN_WORDS, _RUN_WORDS_OF_PLAIN = 60, 110
+"""Words of a run of sentences: to a plain question one source is told fully before another has its say; what asks for
+more than an aspect is answered by few sentences, and by several sources."""
+_MORE_THAN_PLAIN = 2
+"""Words beside its subject and what says how it is asked, up to which a question of an aspect is plain."""
 _PADDING, _LEADING = 0.25, 0.5
 """Of the best sentence's worth, what one after it needs to be told with it, and what one before it: that would stand
 before the answer."""
 _APART = 0.8
 """The same of one further down, apart from the run."""
-_ALSO = 0.7
+_ALSO, _ALSO_TO_PLAIN = 0.4, 0.7
 """Of the best passage's best sentence, what that of another needs to be told beside it."""
 _OPENS = 0.4
 """Of the same, what that of another needs to open the answer where the best leans on a sentence left behind."""
@@ -126,7 +129,10 @@ def _answer_part(
     part: Part, candidates: Sequence[_Candidate], tell: Tell, encode: Encode | None, most: int, max_words: int
 ) -> list[Unit]:
     """The runs of sentences that carry the answer: of the passage that tells it best, and of others that say more."""
-    runs = [_best_run(group) for group in _by_passage(candidates)]
+    plain = _is_plain(part.understanding)
+    most_words = _RUN_WORDS_OF_PLAIN if plain else _RUN_WORDS
+    also = _ALSO_TO_PLAIN if plain else _ALSO
+    runs = [_best_run(group, most_words) for group in _by_passage(candidates)]
     likeliest = max((_likely(run, part) for run in runs), default=0.0)
     leading = [run for run in runs if _likely(run, part) >= _FIRST * likeliest]
     first = _id(_beginning(max(leading, key=lambda run: _told_by(run, part, tell)), leading)) if runs else ""
@@ -136,7 +142,7 @@ def _answer_part(
     opens = bool(standing) and _worth(standing[0]) >= _OPENS * _worth(runs[0])
     runs = standing if opens else [*runs[:1], *standing]
     first = _id(runs[0]) if runs else ""
-    runs = [run for run in runs if _worth(run) >= _ALSO * _worth(runs[0])]
+    runs = [run for run in runs if _worth(run) >= also * _worth(runs[0])]
     goes_on = any(_goes_on(run, runs[0]) for run in runs[1:])
     picked: list[_Candidate] = []
     left = max_words
@@ -149,6 +155,12 @@ def _answer_part(
         left -= sum(map(_length, chosen))
     # The direct answer stands first, then what else is told, as it is written.
     return [c.unit for c in sorted(picked, key=lambda c: (c.unit.evidence.id != first, c.place))]
+
+
+def _is_plain(asked: Understanding) -> bool:
+    """Whether a question asks for an aspect of its subject and hardly more: "what causes gout", "gout treatment"."""
+    beside = _stems(asked.told) - _stems(asked.subject)
+    return bool(asked.aspect) and len(beside) <= _MORE_THAN_PLAIN
 
 
 def _id(run: Sequence[_Candidate]) -> str:
@@ -164,7 +176,7 @@ def _goes_on(run: Sequence[_Candidate], before: Sequence[_Candidate]) -> bool:
 
 def _beginning(run: list[_Candidate], leading: Sequence[list[_Candidate]]) -> list[_Candidate]:
     """The run with which the section begins that a run is of, where that is among those that may open."""
-    section = [other for other in leading if _goes_on(other, run) and _worth(other) >= _ALSO * _worth(run)]
+    section = [other for other in leading if _goes_on(other, run) and _worth(other) >= _ALSO_TO_PLAIN * _worth(run)]
     return min([run, *section], key=lambda other: other[0].place)
 
 
@@ -193,7 +205,7 @@ def _likely(run: Sequence[_Candidate], part: Part) -> float:
     return part.relevance.get(_id(run), 0.0)
 
 
-def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+def _best_run(candidates: Sequence[_Candidate], most_words: int) -> list[_Candidate]:
     """The sentences around the best one, the better neighbour first, as many as a run has room for.
 
     One that leans on the sentence before it stands after that. What answers about as well further down is told too.
@@ -205,7 +217,7 @@ def _best_run(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     end = best + 1
     while start > 0 and candidates[start].unit.dangling:
         start -= 1
-    left = _RUN_WORDS - sum(map(_length, candidates[start:end]))
+    left = most_words - sum(map(_length, candidates[start:end]))
 
     def fits(place: int) -> bool:
         if not 0 <= place < len(candidates) or _length(candidates[place]) > left:

@@ -340,3 +340,9 @@ def test_what_is_asked_is_not_what_it_is_asked_of() -> None:
 )
 def test_a_value_is_not_what_is_measured(question: str, subject: str) -> None:
     assert understand(question).subject == subject
+
+
+def test_what_a_text_names_and_then_asks_about_is_no_story() -> None:
+    (asked,) = understand("plantar fasciitis what is that").questions
+    assert asked.named
+    assert asked.told == "What is plantar fasciitis?"

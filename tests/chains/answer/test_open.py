@@ -438,3 +438,23 @@ def test_what_answers_as_well_further_down_is_told_too() -> None:
         return [0.9, 0.1, 0.85]
 
     assert answer_open(parts, [page], score=score_of, max_sentences=5).text == told
+
+
+@pytest.mark.parametrize(
+    ("question", "all_of_it"),
+    [
+        ("How is gout treated?", True),
+        ("gout treatment", True),
+        ("How is gout treated in somebody with bad kidneys who drinks beer?", False),
+    ],
+)
+def test_one_source_is_told_fully_to_a_plain_question_alone(question: str, all_of_it: bool) -> None:
+    told = [f"Gout is treated with the medicine {name} for some weeks or months or for life." for name in "abcdef"]
+    page = piece(4, " ".join(told))
+    parts = [Part(p, {page.id: 0.9}) for p in understand(question).questions]
+
+    def alike(question: str, units: Sequence[Unit]) -> Sequence[float]:
+        return [0.5] * len(units)
+
+    draft = answer_open(parts, [page], score=alike, max_sentences=6)
+    assert (len(draft.claims) == len(told)) is all_of_it

@@ -15,7 +15,7 @@ LEAST_RELEVANCE = 0.2
 """Evidence of a lower p_answers is not quoted, not even for the reader to see why nothing is answered."""
 OF_THE_BEST = 0.5
 """Nor evidence that is so much less likely than the best."""
-ABOUT_AS_WELL = 0.7
+ABOUT_AS_WELL = 0.6
 """Of the likelihood of a vocabulary's fact, what prose needs to come before it."""
 VOCABULARIES = frozenset({"knowledge", "umls"})
 _ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Another name of ")

@@ -47,6 +47,14 @@ def divided(title: str) -> tuple[str, str]:
     return (form.subject if form else ""), name
 
 
+@lru_cache(maxsize=8192)
+def aspect_of(title: str) -> str:
+    """The aspect that a title's heading asks of its subject; empty where it asks none that is known."""
+    heading = divided(title)[1]
+    form = read_form(heading) if heading else None
+    return form.aspect if form else ""
+
+
 def place_in_document(evidence: Evidence) -> int:
     """The number of a passage in its document; 0 where its id says none."""
     document, _, place = evidence.id.rpartition("#")

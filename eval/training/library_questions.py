@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from chains.answer.sentences import units_of
@@ -55,6 +55,16 @@ def _graded(place: str, document: Document) -> tuple[int, dict[int, int]]:
     return int(number), grades
 
 
+def write_by_document(
+    questions: Iterable[AnsweredQuestion], documents: Mapping[str, Document], path: Path
+) -> list[AnsweredQuestion]:
+    """Write questions, a line each, those of a document together, documents as the corpus has them."""
+    places = {key: place for place, key in enumerate(documents)}
+    ordered = sorted(questions, key=lambda question: places[question.document])
+    path.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in ordered), encoding="utf-8")
+    return ordered
+
+
 def main() -> None:
     """Write the questions of all hands, each once, by document; lines that cannot be read are named and left out."""
     parser = argparse.ArgumentParser(prog="python -m eval.training.library_questions", description=__doc__)
@@ -72,9 +82,7 @@ def main() -> None:
                     found.setdefault((question.document, question.text.lower()), question)
             except InputError as error:
                 sys.stderr.write(f"{path}: {error}\n")
-    places = {key: place for place, key in enumerate(documents)}
-    ordered = sorted(found.values(), key=lambda question: places[question.document])
-    given.out.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in ordered), encoding="utf-8")
+    ordered = write_by_document(found.values(), documents, given.out)
     sys.stderr.write(f"{len(ordered):,} questions, {sum(not one.answers for one in ordered):,} not answered there\n")
 
 

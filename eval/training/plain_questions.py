@@ -19,13 +19,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from chains.relevance.subject import divided
-from chains.understand import read_form
+from chains.relevance.subject import aspect_of
 from core.errors import InputError
 from core.language import sentences
+from eval.training.library_questions import ALSO, DIRECT, write_by_document
 from tools.library.shipped import AnsweredQuestion, Document, read_documents, read_questions, read_sheet
-
-DIRECT, ALSO = 2, 1
 
 
 class Aspect(NamedTuple):
@@ -73,11 +71,9 @@ def headed(documents: Iterable[Document]) -> dict[str, set[str]]:
     """The aspects of the headings of documents, by name without its plural."""
     found: dict[str, set[str]] = defaultdict(set)
     for document in documents:
-        for title in {passage.title for passage in document.passages}:
-            heading = divided(title)[1]
-            form = read_form(heading) if heading else None
-            if form:
-                found[name_of(document.title).rstrip("s")].add(form.aspect)
+        aspects = {aspect_of(passage.title) for passage in document.passages} - {""}
+        if aspects:
+            found[name_of(document.title).rstrip("s")] |= aspects
     return found
 
 
@@ -113,6 +109,13 @@ def _answers(
     return {passage: dict(sorted(of.items())) for passage, of in sorted(grades.items()) if DIRECT in of.values()}
 
 
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error}): name a file of a hand") from error
+
+
 def main() -> None:
     """Write the questions that ship with those of all hands, by document; each question of a document once."""
     parser = argparse.ArgumentParser(prog="python -m eval.training.plain_questions", description=main.__doc__)
@@ -125,12 +128,10 @@ def main() -> None:
     found = {(one.document, one.text.lower()): one for one in read_questions(corpus)}
     before = len(found)
     for path in given.hands:
-        for line in path.read_text(encoding="utf-8").splitlines():
+        for line in _lines(path):
             for question in questions_of(line, documents, others):
                 found.setdefault((question.document, question.text.lower()), question)
-    places = {key: place for place, key in enumerate(documents)}
-    ordered = sorted(found.values(), key=lambda question: places[question.document])
-    given.out.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in ordered), encoding="utf-8")
+    ordered = write_by_document(found.values(), documents, given.out)
     sys.stderr.write(f"{len(ordered) - before:,} questions more than {before:,}\n")
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from chains.answer.by_task import answerer
 from chains.answer.given import AnswerInput
 from chains.answer.open import Part, answer_open
-from chains.answer.sentences import Unit, in_context, units_of
+from chains.answer.sentences import Unit, in_context
 from chains.understand import understand
 from core.schema import Draft, Evidence, Question
 from core.text import content_terms
@@ -73,19 +73,6 @@ def test_the_passage_whose_sentences_tell_it_best_comes_first() -> None:
     assert by_worth.citations[0] == near.id
 
 
-@pytest.mark.parametrize(
-    "debris",
-    [
-        "Check out the information here.",
-        'Also, see "Key Words" related to gout.',
-        "The treatments described above generally apply to all people who have gout.",
-    ],
-)
-def test_what_only_points_at_a_page_is_not_told(debris: str) -> None:
-    (unit,) = units_of(piece(1, debris))
-    assert unit.boilerplate
-
-
 def test_every_sentence_is_verbatim_and_cited() -> None:
     draft = answer("What are the symptoms of gout?", (GOUT, 0.9), (OTHER, 0.8))
     texts = {e.id: e.text for e in (GOUT, OTHER)}
@@ -94,46 +81,6 @@ def test_every_sentence_is_verbatim_and_cited() -> None:
         assert draft.text[slice(*claim.span)] == claim.text
         assert claim.text in texts[claim.cited[0]]
     assert draft.citations[0] == GOUT.id
-
-
-def test_lists_stay_with_their_heads_and_fragments_stay_out() -> None:
-    units = [u.text for u in units_of(GOUT)]
-    assert "The signs and symptoms of gout include: - Severe pain in one joint. - Redness and warmth." in units
-    assert "Gout is a kind of arthritis that causes sudden pain." in units
-    assert not any(u.endswith("?") or u.startswith("Key Points") or u.endswith("night") for u in units)
-
-
-def test_a_list_goes_with_a_head_that_has_no_colon() -> None:
-    text = "A manic episode can include\n- feeling very elated\n- feeling jumpy or wired\n\nIt may last for weeks."
-    told = [unit.text for unit in units_of(piece(3, text))]
-    assert told == [
-        "A manic episode can include\n- feeling very elated\n- feeling jumpy or wired",
-        "It may last for weeks.",
-    ]
-
-
-def test_a_list_may_follow_a_full_stop_that_announces_it() -> None:
-    told = "Studies have found the following risk factors for gout.\n- older age\n- male sex\n- beer."
-    assert [unit.text for unit in units_of(piece(3, told))] == [told]
-    apart = "Gout is often inherited.\n- older age\n- male sex"
-    assert [unit.text for unit in units_of(piece(3, apart))] == ["Gout is often inherited."]
-
-
-@pytest.mark.parametrize(
-    ("text", "lists"),
-    [
-        ("You are likelier to get it if you:\n- Are male.\n\nHave a family history of gout.\n\nMost people do not.", 1),
-        ("Your provider:\n- Will ask about gout.\n\nMay order tests, such as:\n- An ultrasound of the joint.", 1),
-        ("Symptoms are:\n- A sore throat\n\nPain of the joints", 1),
-        ("Symptoms are:\n- A sore throat\n\nOther symptoms may include:\n- Pain of the joints", 2),
-        ("Symptoms are:\n- A sore throat\n\nGenes and Family History", 1),
-    ],
-)
-def test_an_item_that_has_lost_its_mark_stays_in_its_list(text: str, lists: int) -> None:
-    told = [unit.text for unit in units_of(piece(3, text))]
-    heads = ("You are", "Your", "Symptoms", "Other")
-    assert sum(one.startswith(heads) for one in told) == lists
-    assert ("\n\n" in told[0]) == (lists == 1 and not text.endswith("History"))
 
 
 @pytest.mark.parametrize("better", [4, 5])
@@ -159,10 +106,6 @@ def test_a_run_has_the_sentences_around_the_best_as_far_as_there_is_room() -> No
     parts = [Part(part, {page.id: 0.9}) for part in understand("What causes gout attacks?").questions]
     draft = answer_open(parts, [page], score=score, max_sentences=5)
     assert draft.text == f"{leads} {direct} {after}"
-
-
-def test_a_head_without_its_list_is_left_out() -> None:
-    assert units_of(piece(1, "The symptoms of gout include the following:")) == []
 
 
 def test_the_most_relevant_evidence_comes_first_whatever_the_order() -> None:
@@ -209,42 +152,6 @@ def test_no_answer_opens_with_what_leans_on_a_sentence_left_behind_where_another
     question = "How do doctors treat gout with colchicine?"
     assert answer(question, (leaning, 0.95), (standing, 0.9)).text.startswith("Doctors treat gout")
     assert answer(question, (leaning, 0.95)).text.startswith("He or she")
-
-
-def test_a_heading_without_a_full_stop_is_no_sentence() -> None:
-    text = "Gout hurts in one joint.\nWhich Treatment Is Best\nColchicine eases gout within a day."
-    assert [u.text for u in units_of(piece(1, text))] == [
-        "Gout hurts in one joint.",
-        "Colchicine eases gout within a day.",
-    ]
-
-
-def test_a_list_told_in_one_sentence_needs_no_full_stop_at_the_end_unless_it_may_be_cut_off() -> None:
-    told = "The signs and symptoms of gout vary but may include: Severe pain in one joint Redness Warmth Fever"
-    assert [unit.text for unit in units_of(piece(7, f"Gout is a kind of arthritis. {told}"))][1:] == [told]
-    assert not units_of(piece(7, told + " and pain elsewhere" * 40))
-    assert not units_of(piece(7, "Write the day and the hour of each attack here: To my doctor or my nurse"))
-
-
-def test_sentences_that_a_source_has_joined_by_semicolons_are_several() -> None:
-    text = "Gout is a kind of arthritis.; Uric acid builds up in the joints of the body.; Medicines lower it in time.;"
-    assert [unit.text for unit in units_of(piece(7, text))] == [part + "." for part in text.rstrip(".;").split(".; ")]
-
-
-def test_a_name_stays_with_the_sentence_that_speaks_of_it() -> None:
-    text = "Several medicines lower cholesterol. Statins. They slow the liver. "
-    text += "Bile acid sequestrants. They keep bile acids."
-    told = ["Several medicines lower cholesterol.", "Statins. They slow the liver."]
-    told.append("Bile acid sequestrants. They keep bile acids.")
-    assert [unit.text for unit in units_of(piece(7, text))] == told
-
-
-def test_an_item_of_several_sentences_stays_in_its_list() -> None:
-    text = "Treatments of gout are:\n- Rest. It helps most people.\n- Colchicine\n\nAsk your provider for more."
-    assert [u.text for u in units_of(piece(1, text))] == [
-        "Treatments of gout are:\n- Rest. It helps most people.\n- Colchicine",
-        "Ask your provider for more.",
-    ]
 
 
 def test_what_the_sentences_do_not_name_is_named_before_them() -> None:
@@ -332,18 +239,6 @@ def test_neighbouring_sentences_are_told_in_one_run() -> None:
     )
     draft = answer("How are gout attacks treated?", (piece(1, text), 0.9))
     assert "treated with colchicine. They are also treated with ibuprofen." in draft.text
-
-
-def test_an_item_of_what_raises_a_risk_is_no_advice() -> None:
-    text = (
-        "Drink alcohol every day.\n\nEat and drink lots of foods that contain fructose.\n\nGout is a painful disease."
-    )
-    risks = Evidence(id="library:g#1", text=text, title="Gout: Who is more likely to develop gout?", source="library")
-    assert [unit.text for unit in units_of(risks)] == ["Gout is a painful disease."]
-    care = Evidence(
-        id="library:k#1", text="Drink plenty of water.", title="Kidney Stones: What helps?", source="library"
-    )
-    assert [unit.text for unit in units_of(care)] == [care.text]
 
 
 def test_sentences_answer_a_question_after_its_story() -> None:

@@ -21,6 +21,7 @@ _OPENING = re.compile(
     r"[\s,:.!-]*)+|"
     r"^(?:can|could|would|will) (?:you|anyone|someone) (?:please )?(?:tell|explain to|help) (?:me|"
     r"us)\s*(?:to )?(?=\w)|"
+    r"^(?:can|could|would|will) (?:you|anyone|someone) (?:please )?(?=(?:define|explain|describe)\b)|"
     r"^(?:i|we) (?:would like|want|need|\x27d like|wish|am trying|was wondering|wonder) ?(?:to )?"
     r"(?:know|ask|find out|learn|understand|if|whether|about)*\s+(?=what|how|which|who|why|is|are|can|does|do)|"
     r"^(?:do you know|any idea)\s+",

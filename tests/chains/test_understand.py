@@ -346,3 +346,11 @@ def test_what_a_text_names_and_then_asks_about_is_no_story() -> None:
     (asked,) = understand("plantar fasciitis what is that").questions
     assert asked.named
     assert asked.told == "What is plantar fasciitis?"
+
+
+@pytest.mark.parametrize(
+    "question", ["Can you define uncontrolled asthma", "Could you please explain uncontrolled asthma?"]
+)
+def test_what_somebody_is_asked_to_define_is_the_subject_whole(question: str) -> None:
+    asked = understand(question)
+    assert (asked.subject, asked.aspect) == ("uncontrolled asthma", "definition")

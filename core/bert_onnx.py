@@ -5,6 +5,7 @@ It is written in onnxruntime's fused operators, so that no optimiser and no torc
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -21,6 +22,11 @@ _FUSED = "com.microsoft"
 Weights = dict[str, NDArray[np.float32]]
 Inputs = dict[str, tuple[int, list[str | int]]]
 """Type and shape of each input of a model."""
+
+
+def depth(weights: Iterable[str]) -> int:
+    """How many layers the encoder of weights with these names has."""
+    return 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
 
 
 class BertGraph:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -25,14 +26,21 @@ class PairTokenizer:
 
     def ids(self, first: str, second: str) -> tuple[list[int], int]:
         """The token ids of a pair, and how many of them belong to the first text and its marks."""
-        asked = self._pieces(first)[-MOST_OF_FIRST:]
-        told = self._pieces(second)[: MAX_TOKENS - 3 - len(asked)]
+        return self.all_ids([(first, second)])[0]
+
+    def all_ids(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[list[int], int]]:
+        """Of many pairs at once, in their order."""
+        pieces = self._pieces([text for pair in pairs for text in pair])
+        return [self._joined(first, second) for first, second in zip(pieces[::2], pieces[1::2], strict=True)]
+
+    def _joined(self, first: list[int], second: list[int]) -> tuple[list[int], int]:
+        asked = first[-MOST_OF_FIRST:]
+        told = second[: MAX_TOKENS - 3 - len(asked)]
         return [self._first, *asked, self._last, *told, self._last], len(asked) + 2
 
-    def _pieces(self, text: str) -> list[int]:
-        readable = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-        ids: list[int] = self._tokenizer.encode(readable, add_special_tokens=False).ids
-        return ids
+    def _pieces(self, texts: Sequence[str]) -> list[list[int]]:
+        readable = [text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        return [one.ids for one in self._tokenizer.encode_batch_fast(readable, add_special_tokens=False)]
 
 
 def padded(pairs: list[tuple[list[int], int]]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -70,7 +70,7 @@ class Reader:
         return np.array([known[pair] for pair in pairs], dtype=np.float32).reshape(len(pairs), fresh.shape[1])
 
     def _run(self, pairs: Sequence[Pair]) -> Matrix:
-        read = [self._tokenizer.ids(first, second) for first, second in pairs]
+        read = self._tokenizer.all_ids(pairs)
         rows: Matrix = np.zeros((len(pairs), int(self._session.get_outputs()[0].shape[1])), dtype=np.float32)
         for places in _batches([len(ids) for ids, _ in read]):
             ids, segments, mask = padded([read[place] for place in places])

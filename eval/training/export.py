@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer
 
-from core.bert_onnx import LAYERS, BertGraph, Inputs, Weights
+from core.bert_onnx import BertGraph, Inputs, Weights, depth
 from core.minilm import open_session
 from core.minilm_onnx import DIMENSIONS, WEIGHTS_SHA256, map_weights, model_folder
 from core.readers.pairs import PairTokenizer, titled
@@ -37,7 +37,7 @@ class ReaderGraph(BertGraph):
         from onnx import TensorProto
 
         hidden = self.node("LayerNormalization", ["embedded", *self.norm("embeddings.LayerNorm")], "hidden", axis=-1)
-        for layer in range(LAYERS):
+        for layer in range(depth(self.weights)):
             hidden = self.encode(hidden, f"encoder.layer.{layer}")
         self._head(hidden)
         inputs: Inputs = {

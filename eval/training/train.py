@@ -15,6 +15,7 @@ import argparse
 import json
 import math
 import random
+import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -28,8 +29,9 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch.nn import functional
 
+from core.bert_onnx import depth
 from core.readers.pairs import PairTokenizer, padded, titled
-from eval.training.bert import LAYERS, Weights, embed, encode, score, trained_names, with_head
+from eval.training.bert import Weights, embed, encode, score, stacked, trained_names, with_head
 
 TASKS = {"answering": "question", "entailment": "claim"}
 LABELS = ("supported", "contradicted", "neither")
@@ -38,7 +40,9 @@ POOL = 30
 DROPOUT, DECAY, WARM_UP = 0.1, 0.01, 0.06
 LISTED, ANSWERED = 0.5, 0.5
 """What the order of a list counts beside its single pairs, and how far one of a list must answer for it to count."""
-SAVE_EVERY, MEASURE_EVERY = 50, 200
+TELL_EVERY = 50
+"""Steps between what is told."""
+_LAYER = re.compile(r"^encoder\.layer\.\d+\.")
 
 
 class Example(NamedTuple):
@@ -57,13 +61,10 @@ class Example(NamedTuple):
 def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Example]:
     """The pairs of a file in its order."""
     field = TASKS[task]
-    examples = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        pair = json.loads(line)
-        ids, first = tokenizer.ids(pair[field], titled(pair.get("title") or "", pair["passage"]))
-        label = LABELS.index(pair["label"]) if pair["label"] in LABELS else pair["label"]
-        examples.append(Example(ids, first, label, pair.get("list")))
-    return examples
+    pairs = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    read = tokenizer.all_ids([(pair[field], titled(pair.get("title") or "", pair["passage"])) for pair in pairs])
+    labels = [LABELS.index(pair["label"]) if pair["label"] in LABELS else pair["label"] for pair in pairs]
+    return [Example(*ids, label, pair.get("list")) for pair, ids, label in zip(pairs, read, labels, strict=True)]
 
 
 def read_files(paths: Sequence[Path], task: str, tokenizer: PairTokenizer) -> list[list[Example]]:
@@ -116,19 +117,26 @@ def batches(examples: Sequence[Example], size: int, seed: int) -> list[list[Exam
     return found
 
 
-def outputs_of(weights: Weights, batch: Sequence[Example], frozen: int = 0, dropout: float = 0.0) -> torch.Tensor:
+def outputs_of(
+    weights: Weights, batch: Sequence[Example], frozen: int = 0, dropout: float = 0.0, *, rounded: bool = False
+) -> torch.Tensor:
     """The head's outputs for a batch, where the weights are; no gradient flows into the frozen layers."""
     where = weights["head.bias"].device
-    ids, segments, mask = (torch.from_numpy(a).to(where) for a in padded([(e.ids, e.first) for e in batch]))
+    ids, segments, mask = (_there(torch.from_numpy(a), where) for a in padded([(e.ids, e.first) for e in batch]))
     with torch.no_grad():
-        hidden = encode(weights, embed(weights, ids, segments), mask, range(frozen))
-    hidden = encode(weights, hidden, mask, range(frozen, LAYERS))
+        hidden = encode(weights, embed(weights, ids, segments), mask, range(frozen), rounded=rounded)
+    hidden = encode(weights, hidden, mask, range(frozen, depth(weights)), rounded=rounded)
     return score(weights, hidden, mask, dropout)
+
+
+def _there(values: torch.Tensor, where: torch.device) -> torch.Tensor:
+    """Values on a device; a GPU need not end what it does for that."""
+    return values.pin_memory().to(where, non_blocking=True) if where.type == "cuda" else values.to(where)
 
 
 def loss_of(outputs: torch.Tensor, batch: Sequence[Example]) -> torch.Tensor:
     """Cross-entropy; of one output, with the other held at 0, and in each list that has an answer between its pairs."""
-    labels = torch.tensor([e.label for e in batch], device=outputs.device)
+    labels = _there(torch.tensor([e.label for e in batch]), outputs.device)
     if outputs.shape[1] > 1:
         return functional.cross_entropy(outputs, labels if labels.ndim > 1 else labels.long())
     single = functional.binary_cross_entropy_with_logits(outputs[:, 0], labels.float())
@@ -171,9 +179,13 @@ def measured(weights: Weights, examples: Sequence[Example], size: int) -> str:
 class Run:
     """A run that can be cut off and taken up again."""
 
-    def __init__(self, weights: Weights, out: Path, rate: float, steps: int, frozen: int) -> None:
-        """Take the weights to start from; a checkpoint in ``out`` replaces them."""
+    def __init__(self, weights: Weights, out: Path, rate: float, steps: int, frozen: int, coarse: float = 0.0) -> None:
+        """Take the weights to start from; a checkpoint in ``out`` replaces them.
+
+        ``coarse`` is the share of the steps, the last, that multiply as what ships does.
+        """
         self.out, self.rate, self.steps, self.step = out, rate, steps, 0
+        self.exact_steps = round(steps * (1 - coarse))
         self.weights, self.frozen = weights, frozen
         self.names = trained_names(weights, frozen)
         for name in self.names:
@@ -205,10 +217,11 @@ class Run:
         part = self.out / "checkpoint.part"
         torch.save({"step": self.step, "weights": weights, "optimiser": self.optimiser.state_dict()}, part)
         part.replace(self._checkpoint)
-        save_file(weights, self.out / "weights.part")
+        whole = {name: w.detach().cpu() for name, w in self.weights.items() if name.startswith(("encoder.", "head."))}
+        save_file({name: weight.contiguous() for name, weight in whole.items()}, self.out / "weights.part")
         (self.out / "weights.part").replace(self.out / "weights.safetensors")
 
-    def learn(self, batch: Sequence[Example], half: bool = False) -> float:
+    def learn(self, batch: Sequence[Example], half: bool = False) -> torch.Tensor:
         """One step of training; its loss. ``half`` multiplies in bfloat16: 1.5 times as fast where that can be."""
         warm = max(1, int(self.steps * WARM_UP))
         share = min((self.step + 1) / warm, (self.steps - self.step) / max(1, self.steps - warm))
@@ -216,23 +229,30 @@ class Run:
             group["lr"] = self.rate * share
         torch.manual_seed(self.step)
         with torch.autocast(self.device, torch.bfloat16, enabled=half):
-            outputs = outputs_of(self.weights, batch, self.frozen, DROPOUT)
+            coarse = self.step >= self.exact_steps
+            outputs = outputs_of(self.weights, batch, self.frozen, DROPOUT, rounded=coarse)
         loss = loss_of(outputs.float(), batch)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_([self.weights[n] for n in self.names], 1.0)
         self.optimiser.step()
         self.step += 1
-        return float(loss.detach())
+        return loss.detach()
 
 
-def start_weights(model: Path, begun: Path | None, outputs: int, seed: int) -> Weights:
-    """The embedder's weights with a fresh head; ``begun`` gives an encoder that has learnt already."""
+def start_weights(
+    model: Path, begun: Path | None, outputs: int, seed: int, layers: Sequence[int] | None = None
+) -> Weights:
+    """The embedder's weights with a fresh head; ``begun`` gives an encoder that has learnt already, maybe a deeper one.
+
+    ``layers`` stacks copies of its layers.
+    """
     weights = with_head(load_file(model / "model.safetensors"), outputs, seed)
     if begun is not None:
         known = shipped(begun) if begun.suffix == ".onnx" else load_file(begun)
-        weights |= {n: w for n, w in known.items() if n in weights and w.shape == weights[n].shape}
-    return weights
+        like = {name: weights.get(_LAYER.sub("encoder.layer.0.", name)) for name in known}
+        weights |= {n: w for n, w in known.items() if (one := like[n]) is not None and one.shape == w.shape}
+    return stacked(weights, layers) if layers else weights
 
 
 def shipped(file: Path) -> Weights:
@@ -263,28 +283,30 @@ def main() -> None:
     plan = [batch for seed in seeds for batch in batches(epoch(files, given.shares, seed), given.batch, seed)]
     plan = plan[: given.steps]
     outputs = 1 if given.task == "answering" else len(LABELS)
-    began = start_weights(given.model, given.begin, outputs, given.seed)
+    began = start_weights(given.model, given.begin, outputs, given.seed, given.layers)
     weights = {name: value.to(given.device) for name, value in began.items()}
-    run = Run(weights, given.out, given.rate, len(plan), given.frozen)
-    for line in progress(run, plan, held, given.batch, half=given.half):
+    run = Run(weights, given.out, given.rate, len(plan), given.frozen, given.coarse)
+    for line in progress(run, plan, held, given.batch, given.every, half=given.half):
         print(line, flush=True)
-    run.save()
 
 
 def progress(
-    run: Run, plan: Sequence[list[Example]], held: Sequence[Example], size: int, *, half: bool = False
+    run: Run, plan: Sequence[list[Example]], held: Sequence[Example], size: int, every: float, *, half: bool = False
 ) -> Iterator[str]:
-    """Train over the rest of the plan; a line every so often."""
-    began, first, mean = time.monotonic(), run.step, math.nan
+    """Train over the rest of the plan, with a checkpoint and a measure every so many seconds; a line every so often."""
+    began, first, mean = time.monotonic(), run.step, torch.tensor(math.nan)
+    kept = began
     while run.step < len(plan):
         loss = run.learn(plan[run.step], half)
-        mean = loss if math.isnan(mean) else 0.98 * mean + 0.02 * loss
-        if run.step % SAVE_EVERY == 0 or run.step == len(plan):
+        mean = loss if run.step == first + 1 else 0.98 * mean + 0.02 * loss
+        if run.step % TELL_EVERY == 0 or run.step == len(plan):
+            speed = (run.step - first) / (time.monotonic() - began) * size
+            yield f"step {run.step} of {len(plan)}, loss {float(mean):.4f}, {speed:.1f} pairs/s"
+        if time.monotonic() - kept > every or run.step == len(plan):
             run.save()
-            spent = time.monotonic() - began
-            yield f"step {run.step} of {len(plan)}, loss {mean:.4f}, {(run.step - first) / spent * size:.1f} pairs/s"
-        if held and (run.step % MEASURE_EVERY == 0 or run.step == len(plan)):
-            yield f"step {run.step}, held out: {measured(run.weights, held, size)}"
+            if held:
+                yield f"step {run.step}, held out: {measured(run.weights, held, size)}"
+            kept = time.monotonic()
 
 
 def _arguments() -> argparse.Namespace:
@@ -297,12 +319,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--task", choices=tuple(TASKS), required=True)
     parser.add_argument("--model", type=Path, required=True, help="the data wheel's folder `model`")
     parser.add_argument("--begin", type=Path, help="weights.safetensors of another run to begin with")
+    parser.add_argument("--layers", type=int, nargs="+", help="begin with copies of these layers, in this order")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--frozen", type=int, default=2, help="layers, the lowest, that stay as they are: faster")
     parser.add_argument("--device", default="cpu", help="where to learn: cpu or cuda")
     parser.add_argument("--half", action="store_true", help="multiply in bfloat16")
+    parser.add_argument("--coarse", type=float, default=0.0, help="share of the steps, the last, as coarse as int8")
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--steps", type=int, help="batches at most: the rate has fallen to 0 with the last")
+    parser.add_argument("--every", type=float, default=600, help="seconds between checkpoints and measures")
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--seed", type=int, default=1)

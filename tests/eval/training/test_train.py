@@ -9,8 +9,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from safetensors.torch import save_file  # noqa: E402
 from tokenizers import Tokenizer  # noqa: E402
 
+from core.bert_onnx import depth  # noqa: E402
 from core.minilm_onnx import model_folder  # noqa: E402
 from core.readers.pairs import PairTokenizer  # noqa: E402
 from core.readers.reader import FOLDER  # noqa: E402
@@ -79,3 +81,33 @@ def test_a_shipped_reader_is_begun_with() -> None:
     as_it_runs = reader_of(file.read_bytes(), model_folder()).outputs(pairs)[:, 0]
     assert np.abs(found - as_it_runs).max() < 1, "seven bits a weight, and eight of what flows between"
     assert found[0] > 0 > found[1]
+
+
+def test_a_deeper_encoder_reads_nearly_as_the_one_that_it_copies(tmp_path: Path) -> None:
+    began = FOLDER / "entailment.onnx"
+    plain = start_weights(model_folder(), began, 3, 1)
+    layers = [*range(depth(plain)), depth(plain) - 1]
+    deeper = start_weights(model_folder(), began, 3, 1, layers)
+    assert depth(deeper) == len(layers)
+    pair = "aspirin cures gout", "Aspirin does not cure gout."
+    read = [Example(*PairTokenizer(tokenizer_of_model()).ids(*pair), 0.0)]
+    with torch.no_grad():
+        assert outputs_of(deeper, read).argmax() == outputs_of(plain, read).argmax()
+    save_file({name: weight.contiguous() for name, weight in deeper.items()}, tmp_path / "deeper.safetensors")
+    again = start_weights(model_folder(), tmp_path / "deeper.safetensors", 3, 2)
+    assert all(torch.equal(again[name], weight) for name, weight in deeper.items())
+
+
+def test_a_coarse_product_is_near_the_exact_one_and_passes_the_gradient() -> None:
+    weights = start_weights(model_folder(), FOLDER / "entailment.onnx", 3, 1)
+    name = "encoder.layer.0.output.dense.weight"
+    weights[name] = weights[name].clone().requires_grad_()
+    read = [Example(*PairTokenizer(tokenizer_of_model()).ids("gout hurts", "Gout is painful."), 0.0)]
+    exact, coarse = outputs_of(weights, read), outputs_of(weights, read, rounded=True)
+    assert 0 < float((exact - coarse).abs().detach().mean()) < 1
+    coarse.sum().backward()
+    assert float(weights[name].grad.abs().sum()) > 0
+
+
+def tokenizer_of_model() -> Tokenizer:
+    return Tokenizer.from_file(str(model_folder() / "tokenizer.json"))

@@ -2,13 +2,17 @@
 
 A line of ``eval/data/written/*.jsonl`` is a passage ``t`` with claims that it supports ``s``, contradicts ``c`` or says
 nothing decisive of ``n``, and with yes/no questions that it answers with yes ``y``, with no ``f``, or not ``u``.
+
+    python -m eval.training.written --learnt learnt.jsonl --held held.jsonl --most 2500 --seed 1
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import random
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -56,3 +60,29 @@ def _pairs(path: Path) -> Iterator[Written]:
         for key, label in LABELS.items():
             for claim in record.get(key, ()):
                 yield Written(claim, record["t"], label, key in QUESTIONS, f"{path.stem}:{number}")
+
+
+def main() -> None:
+    """Write the pairs to learn from, and so many of those kept from learning, as ``eval.training.train`` reads them."""
+    parser = argparse.ArgumentParser(description="Pairs written by hand, to learn from and to measure on.")
+    parser.add_argument("--learnt", type=Path, required=True)
+    parser.add_argument("--held", type=Path, required=True)
+    parser.add_argument("--most", type=int, default=2500, help="of those kept from learning")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    learnt, held = divided(written())
+    random.Random(given.seed).shuffle(held)
+    _write(given.learnt, learnt)
+    _write(given.held, held[: given.most])
+    print(f"{len(learnt):,} pairs to learn from, {len(held[: given.most]):,} of {len(held):,} kept")
+
+
+def _write(path: Path, pairs: Iterable[Written]) -> None:
+    with path.open("w", encoding="utf-8") as out:
+        for pair in pairs:
+            line = {"claim": pair.claim, "passage": pair.passage, "label": pair.label}
+            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Claims beside passages that are nearest to their own: what a search brings, without a label.
+
+A reader that has learned says what each says of it (``eval.training.taught --hard 0``), and so teaches another on what
+nobody has judged.
+
+    python -m eval.training.beside --seed 11 --out beside.jsonl
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from eval.training.written import Written, divided, written
+
+NEAREST, CLAIMS = 3, 6
+"""Passages that one is drawn from, and claims drawn of a passage."""
+COMMON = 0.02
+"""A word in more of the passages than this share tells nothing."""
+_WORD = re.compile(r"[a-z]{4,}")
+
+
+def nearest(passages: Sequence[str], count: int = NEAREST) -> Iterator[list[int]]:
+    """Of each passage the places of those that share most of its rare words, the nearest first."""
+    words = [set(_WORD.findall(passage.lower())) for passage in passages]
+    spread = Counter(word for own in words for word in own)
+    worth = {word: math.log(len(words) / n) for word, n in spread.items() if n < max(3, COMMON * len(words))}
+    having = defaultdict[str, list[int]](list)
+    for place, own in enumerate(words):
+        for word in own & worth.keys():
+            having[word].append(place)
+    for place, own in enumerate(words):
+        shared = Counter[int]()
+        for word in sorted(own & worth.keys()):
+            for other in having[word]:
+                shared[other] += worth[word]  # type: ignore[assignment]
+        del shared[place]
+        yield [other for other, _ in shared.most_common(count)]
+
+
+def beside(pairs: Sequence[Written], rng: random.Random) -> list[tuple[str, str]]:
+    """Claims and questions, each with a passage that is near to its own."""
+    claims = defaultdict[str, list[str]](list)
+    for pair in pairs:
+        claims[pair.passage].append(pair.claim)
+    passages = list(claims)
+    found = [
+        (claim, passages[rng.choice(near)])
+        for passage, near in zip(passages, nearest(passages), strict=True)
+        for claim in rng.sample(claims[passage], min(len(claims[passage]), CLAIMS))
+        if near
+    ]
+    rng.shuffle(found)
+    return found
+
+
+def main() -> None:
+    """Write the pairs, each marked neither until a reader has read it."""
+    parser = argparse.ArgumentParser(description="Claims beside passages that are near to their own.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    given = parser.parse_args()
+    found = beside(divided(written())[0], random.Random(given.seed))
+    with given.out.open("w", encoding="utf-8") as out:
+        for claim, passage in found:
+            line = {"claim": claim, "passage": passage, "label": "neither"}
+            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+    print(f"{len(found):,} pairs")
+
+
+if __name__ == "__main__":
+    main()

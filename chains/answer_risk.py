@@ -19,7 +19,7 @@ from chains.relevance.match import Match, Name, match
 from chains.relevance.subject import names_of
 from chains.said import Said
 from chains.scope import Scope
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.odds import log_odds
 from core.rarity import Rarity
 from core.schema import Evidence

@@ -10,7 +10,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.fallback import or_else
 from chains.replies import Queries
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.model.client import Model, Prompt
 from core.schema import Concept, Outcome
 from core.text import end_of, terms

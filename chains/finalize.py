@@ -10,7 +10,7 @@ from chains.plan import Plan
 from chains.safety import Alarm, urgent_notices
 from chains.scope import Scope, reason_of
 from chains.suggest import suggestions
-from chains.understand import Understanding, names_something
+from chains.understanding import Understanding, names_something
 from core.schema import EVIDENCE_ONLY, Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
 from prompts import abstention, prompt
 

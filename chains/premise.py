@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.understand import Understanding
-from chains.verify.finding import Encode, Learned, examine
+from chains.understanding import Understanding
+from chains.verify.comparing import Encode, Learned, examine
 from chains.verify.statements.vocabulary import Vocabulary
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome

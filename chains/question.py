@@ -7,7 +7,8 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.expand import Names
-from chains.understand import Understanding, understand
+from chains.understand import understand
+from chains.understanding import Understanding
 from core.schema import Mention, Outcome, Question
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.expand import Names, distinct, renamed
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from chains.verify.signals.similarity import counter_claim
 from core.schema import Outcome, Verdict
 

@@ -10,7 +10,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from chains.answer_risk import told_of, unread
 from chains.relevance.windows import Read
 from chains.said import Encode, said_to
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.schema import Draft, Outcome
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.schema import Concept, Outcome, Triple
 
 Relate = Callable[[Sequence[Concept], int], tuple[Triple, ...]]

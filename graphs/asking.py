@@ -12,7 +12,7 @@ from chains.followup import FollowUp
 from chains.question import UnderstandInput, patient_words
 from chains.scope import Scope
 from chains.select.exemplars import ExemplarInput, without_knowledge
-from chains.understand import names_nothing
+from chains.understanding import names_nothing
 from core.schema import Draft, Question, Usage
 from graphs.resources import Resources
 from graphs.state import QuestionState, plan_in, question_of

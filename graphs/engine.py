@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.select.exemplars import ExemplarInput
     from chains.telling import TellingInput
     from chains.typed import Typed
-    from chains.understand import Understanding
+    from chains.understanding import Understanding
     from chains.verify import VerifyInput
     from chains.verify.statements.vocabulary import Vocabulary
     from core.schema import Claim, Draft, Evidence, Exemplar, Mention, Method, Outcome, Question, Triple, Verdict

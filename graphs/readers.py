@@ -11,7 +11,7 @@ from core.errors import DataMissing
 
 if TYPE_CHECKING:
     from chains.relevance.windows import Read
-    from chains.verify.finding import Learned
+    from chains.verify.comparing import Learned
     from core.readers.entailment import EntailmentReader
     from core.readers.reader import Reader
 

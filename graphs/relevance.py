@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from chains.answer.sentences import Unit, in_context
+from chains.form import read_form
 from chains.relevance import sentence_scores
 from chains.relevance.sentences import known_sentences, settled
-from chains.understand import read_form
 from core.errors import StoreError, UsageError
 from core.schema import Evidence
 from tools.library.library import UNKNOWN, Known

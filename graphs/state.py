@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from chains.plan import Plan, plan_of
 from chains.safety import Alarm
 from chains.scope import Scope
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.cache import Mode
 from core.errors import InputError
 from core.schema import (

@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-from chains import safety, scope, understand
+from chains import safety, scope, understanding
 from core import schema, source
 from core.errors import StoreBusy, StoreError
 
@@ -36,9 +36,11 @@ STATE_TYPES = (
     safety.Alarm,
     scope.Scope,
     source.SourceQuery,
-    understand.Understanding,
+    understanding.Understanding,
 )
 """What a checkpoint may hold beside plain values: anything else is refused when it is read back."""
+FORMER_NAMES = (("chains.understand", "Understanding"),)
+"""Where such a type was when threads were saved that are still there."""
 
 
 POLL_SECONDS = 0.1
@@ -47,7 +49,8 @@ PATIENCE_SECONDS = 900.0
 
 def serializer() -> JsonPlusSerializer:
     """Strict: no pickle, no type that is not listed."""
-    return JsonPlusSerializer(allowed_msgpack_modules=[(t.__module__, t.__name__) for t in STATE_TYPES])
+    names = [(t.__module__, t.__name__) for t in STATE_TYPES]
+    return JsonPlusSerializer(allowed_msgpack_modules=[*names, *FORMER_NAMES])
 
 
 @asynccontextmanager

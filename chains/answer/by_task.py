@@ -16,8 +16,8 @@ from chains.answer_risk import told as likely
 from chains.answer_risk import unread
 from chains.relevance.windows import Read
 from chains.said import said_to
-from chains.understand import Understanding
-from chains.verify.finding import Encode, Learned
+from chains.understanding import Understanding
+from chains.verify.comparing import Encode, Learned
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
 from core.schema import Draft, Evidence, Outcome

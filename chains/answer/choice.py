@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chains.answer.yesno import Understood
-from chains.verify.finding import Encode
+from chains.verify.comparing import Encode
 from chains.verify.passage import Passage, Window, read_passage
 from chains.verify.signals.containment import share
 from chains.verify.signals.negation import polarity

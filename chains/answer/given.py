@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from chains.plan import Style, Verification
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.schema import Draft, Evidence, Exemplar, Question, Triple
 
 

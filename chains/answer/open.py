@@ -24,7 +24,7 @@ from chains.answer.sentences import Unit, units_of
 from chains.relevance.subject import divided, place_in_document, read_passage
 from chains.safety.reassurance import asks_of_outlook, reassures
 from chains.said import Encode
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms, words
 

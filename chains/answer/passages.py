@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from chains.verify.statements.near import read
 from core.language.statement import Statement
 from core.schema import Evidence

@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from chains.verify.finding import Finding, Learned
+from chains.verify.comparing import Learned
+from chains.verify.finding import Finding
 from core.language import sentences
 from core.odds import log_odds
 from core.readers.entailment import WHOLE_WORDS, Entailed

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from chains.answer.weighing import Readings, readings_of, weigh
-from chains.verify.finding import Encode, Finding, Learned, examine
+from chains.verify.comparing import Encode, Learned, examine
+from chains.verify.finding import Finding
 from chains.verify.passage import read_passage
 from chains.verify.statements.near import read
 from chains.verify.statements.results import REPORT, Result, results

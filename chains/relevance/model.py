@@ -19,7 +19,7 @@ import numpy as np
 
 from chains.relevance.signals import Signals, Vectors, asked_as, signals_of
 from chains.relevance.windows import Read, read_best
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Evidence, Probability, Value

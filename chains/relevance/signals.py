@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from chains.relevance.subject import Passage, names_of, read_passage, subject_signals
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.embeddings import Encode, Matrix
 from core.rarity import Rarity
 from core.schema import Evidence

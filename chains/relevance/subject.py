@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from chains.form import read_form
 from chains.lexicon import aspects
 from chains.relevance.match import Name, conflict, match, name_of
-from chains.understand import Understanding, read_form
+from chains.understanding import Understanding
 from core.rarity import Rarity
 from core.schema import Evidence
 from core.text import content_terms

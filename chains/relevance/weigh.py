@@ -9,7 +9,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from chains.relevance.model import MOST_READ, Known, none_known, relevance
 from chains.relevance.signals import Vectors
 from chains.relevance.windows import Read
-from chains.understand import Understanding
+from chains.understanding import Understanding
 from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Evidence, Outcome

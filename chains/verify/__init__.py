@@ -8,7 +8,7 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.claims import Link, triple
-from chains.verify.finding import Encode, Learned, examine
+from chains.verify.comparing import Encode, Learned, examine
 from chains.verify.risk import judge
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity

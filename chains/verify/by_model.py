@@ -11,7 +11,8 @@ from chains.fit import estimated_tokens, fit
 from chains.guard.shown import shown
 from chains.replies import Judgement
 from chains.verify import VerifyInput, ready, verifier
-from chains.verify.finding import Encode, Finding, Learned, examine
+from chains.verify.comparing import Encode, Learned, examine
+from chains.verify.finding import Finding
 from chains.verify.judged import MOST_CERTAIN, answering, judged
 from chains.verify.risk import judge
 from chains.verify.signals.containment import share

@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chains.relevance import Relevance, relevance
-from chains.understand import Understanding, understand
+from chains.understand import understand
+from chains.understanding import Understanding
 from core.embeddings import Embedder, MiniLM
 from core.errors import InputError
 from core.language import sentences

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from chains.claims import triple
 from chains.verify import entailment
-from chains.verify.finding import examine
+from chains.verify.comparing import examine
 from core.errors import InputError
 from core.schema import Claim, Label
 from eval.experiments.reading import Collaborators

@@ -22,7 +22,7 @@ import numpy as np
 from chains.answer.yesno import answer_yesno
 from chains.understand import understand
 from chains.verify import verify
-from chains.verify.finding import Encode, Learned
+from chains.verify.comparing import Encode, Learned
 from chains.verify.statements.vocabulary import Vocabulary
 from core.embeddings import MiniLM
 from core.rarity import Rarity, wordpiece_rarity

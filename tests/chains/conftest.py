@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from chains.verify.finding import Encode
+from chains.verify.comparing import Encode
 from core.embeddings import MiniLM
 from core.model.client import Model, open_model
 from core.rarity import Rarity, wordpiece_rarity

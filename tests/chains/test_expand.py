@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from chains.expand import LONGEST, ExpandInput, expander, expansions, searched
 from chains.refine import RefineInput, refinements
-from chains.understand import Understanding, understand
+from chains.understand import understand
+from chains.understanding import Understanding
 from core.schema import Claim, Concept, Mention, Verdict
 
 MI = Concept(id="C0027051", name="Myocardial infarction")

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chains.understand import names_nothing, read_form, understand
+from chains.form import read_form
+from chains.understand import understand
+from chains.understanding import names_nothing
 from core.schema import Concept, Mention
 
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from chains.answer.yesno import answer_yesno
-from chains.verify.finding import Learned
+from chains.verify.comparing import Learned
 from core.embeddings import MiniLM
 from core.rarity import wordpiece_rarity
 from core.readers.entailment import EntailmentReader

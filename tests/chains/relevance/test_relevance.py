@@ -11,7 +11,8 @@ from chains.relevance.match import conflict, match, name_of
 from chains.relevance.model import MOST_READ
 from chains.relevance.sentences import known_sentences, settled
 from chains.relevance.windows import MOST_WINDOWS, Read, windows
-from chains.understand import Understanding, understand
+from chains.understand import understand
+from chains.understanding import Understanding
 from core.embeddings import MiniLM
 from core.readers.reader import Reader
 from core.schema import Concept, Evidence, Mention

@@ -9,8 +9,9 @@ import pytest
 from chains.claims import split_claims
 from chains.replies import Judgement
 from chains.verify import ready
+from chains.verify.comparing import Encode, examine
 from chains.verify.entailment import Probabilities
-from chains.verify.finding import Encode, Finding, examine
+from chains.verify.finding import Finding
 from chains.verify.judged import MOST_CERTAIN, answering, judged, located, no_surer
 from chains.verify.passage import read_passage
 from chains.verify.risk import judge

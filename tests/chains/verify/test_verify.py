@@ -4,7 +4,7 @@ import pytest
 
 from chains.claims import split_claims
 from chains.verify import VerifyInput, verifier, verify
-from chains.verify.finding import Encode
+from chains.verify.comparing import Encode
 from core.embeddings import MiniLM
 from core.rarity import Rarity, wordpiece_rarity
 from core.schema import Claim, Evidence, Verdict

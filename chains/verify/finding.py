@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from chains.verify.entailment import Probabilities, vetoed
+from chains.verify.entailment import LEAST_READ, Probabilities, vetoed
 from chains.verify.passage import Window
 from chains.verify.statements.stand import NOTHING_SAID, Stand
 from core.schema import Evidence
 
-SURE = 0.86
-"""How likely support must be where no statement of the passage is the claim's: of 1,782 pairs written to mislead, 5 in
-100 of those that nothing supports are then called supported (7 in 100 at 0.75)."""
+SURE = 0.9
+"""How likely support must be where no statement of the passage is the claim's: of 2,102 pairs written to mislead, 4 in
+100 of those that nothing supports are then called supported (5 in 100 at 0.86)."""
 TELLING = 0.8
 """Rarity of a word of the claim that the whole passage lacks, from which on words alone support nothing."""
 SURE_OF_REPORTS = 0.5
 """The same of long texts, which seldom say in one sentence what they found."""
-SURE_AGAINST = 0.7
+SURE_AGAINST = 0.75
 """How likely a contradiction must be in a short text where no statement of it is the claim's."""
 UNSEEN_AGAINST = 0.03
 """A contradiction that the reader that has learned thinks less likely than this is none, whatever the statements say:
@@ -75,6 +75,12 @@ class Finding:
     def vetoed(self) -> bool:
         """Whether the reader that has learned does not see the support."""
         return not self.verbatim and vetoed(self.signals)
+
+    @property
+    def denies(self) -> bool:
+        """Whether a statement of it denies the claim; the reader that has learned, if it was asked, must see that."""
+        seen = self.signals.get("read_contradiction")
+        return self.stand.contradicts and (seen is None or seen >= LEAST_READ)
 
     @property
     def _stated(self) -> bool:

@@ -65,7 +65,8 @@ def test_a_support_is_quoted_as_it_stands(judging: Judging) -> None:
 
 
 def test_no_model_is_quite_sure(judging: Judging) -> None:
-    assert judging(REWORDED, "supported", support=1.0)[1].p_supported == MOST_CERTAIN
+    rules, verdict = judging(REWORDED, "supported", support=1.0)
+    assert verdict.p_supported == max(MOST_CERTAIN, rules.p_supported) < 1
     denied = judging("Zorblax fever is fatal.", "contradicted", "It isn't fatal.", contradiction=1.0)[1]
     assert denied.p_contradicted == MOST_CERTAIN
 

@@ -64,3 +64,8 @@ def test_what_no_evidence_says_is_told(embedder: MiniLM) -> None:
 def test_without_a_reader_nothing_is_told(embedder: MiniLM) -> None:
     given = PremiseInput(understand("why do vaccines cause diabetes"), [PAGE], {PAGE.id: 0.9})
     assert premiser(embedder.encode, lambda term: 0.8, PLAIN, None).invoke(given).value == ()
+
+
+def test_what_the_reader_does_not_see_is_not_told_however_near_the_words(embedder: MiniLM) -> None:
+    question = "why does a lack of vitamin C cause scurvy"
+    assert unfounded(question, embedder, 0.5) == ("does a lack of vitamin C cause scurvy?",)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import pytest
@@ -8,7 +9,7 @@ from chains.answer.yesno import answer_yesno
 from chains.verify.comparing import Learned
 from core.embeddings import MiniLM
 from core.rarity import wordpiece_rarity
-from core.readers.entailment import EntailmentReader
+from core.readers.entailment import Entailed, EntailmentReader
 from core.schema import Draft, Evidence, Question
 
 PRESENT = "Ectopia lentis is a frequent feature of Marfan syndrome."
@@ -37,6 +38,15 @@ def ask(
         learned=learned,
         examined=examined,
     )
+
+
+def reads(yes: float, no: float) -> Learned:
+    """A reader that makes the same of everything."""
+
+    def read(asked: Sequence[tuple[str, str, str]]) -> list[Entailed]:
+        return [Entailed(yes, no)] * len(asked)
+
+    return read
 
 
 @pytest.mark.parametrize(
@@ -155,3 +165,33 @@ def test_what_was_found_by_itself_has_no_chance(embedder: MiniLM) -> None:
         is None
     )
     assert ask(embedder, "Does vitamin C deficiency cause scurvy?", SCURVY).chance is None
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "yes", "no", "choice"),
+    [
+        (
+            "Will my kid be off school?",
+            "Chickenpox keeps children at home until all spots have crusted.",
+            0.99,
+            0.005,
+            "yes",
+        ),
+        ("Does aspirin prevent dementia?", "Aspirin did not prevent dementia in adults.", 0.005, 0.99, "no"),
+        ("Does aspirin prevent dementia?", "Aspirin did not prevent dementia in adults.", 0.3, 0.3, None),
+        ("Does ectopia lentis belong to Marfan syndrome?", PRESENT, 0.01, 0.01, None),
+    ],
+)
+def test_a_single_short_text_decides_where_it_is_surely_read_so(
+    embedder: MiniLM, question: str, text: str, yes: float, no: float, choice: str | None
+) -> None:
+    draft = ask(embedder, question, text, learned=reads(yes, no))
+    assert draft.choice == choice
+    assert draft.chance is None or draft.chance > 0.8
+
+
+def test_of_what_was_found_a_denial_must_be_read_as_one(embedder: MiniLM) -> None:
+    question, text = "Does aspirin prevent dementia?", "Aspirin did not prevent dementia in adults."
+    for no, choice in ((0.9, "no"), (0.2, None)):
+        draft = ask(embedder, question, text, source="library", learned=reads(0.05, no))
+        assert draft.choice == choice

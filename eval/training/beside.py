@@ -3,7 +3,7 @@
 A reader that has learned says what each says of it (``eval.training.taught --hard 0``), and so teaches another on what
 nobody has judged.
 
-    python -m eval.training.beside --seed 11 --out beside.jsonl
+    python -m eval.training.beside --corpus scifact/corpus.jsonl --seed 11 --out beside.jsonl
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from eval.training.written import Written, divided, written
+from eval.training.written import Written, divided, of_abstracts, written
 
 NEAREST, CLAIMS = 3, 6
 """Passages that one is drawn from, and claims drawn of a passage."""
@@ -63,10 +63,12 @@ def beside(pairs: Sequence[Written], rng: random.Random) -> list[tuple[str, str]
 def main() -> None:
     """Write the pairs, each marked neither until a reader has read it."""
     parser = argparse.ArgumentParser(description="Claims beside passages that are near to their own.")
+    parser.add_argument("--corpus", type=Path, help="SciFact's corpus.jsonl, for the pairs beside its abstracts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    found = beside(divided(written())[0], random.Random(given.seed))
+    pairs = written() + (of_abstracts(given.corpus) if given.corpus else [])
+    found = beside(divided(pairs)[0], random.Random(given.seed))
     with given.out.open("w", encoding="utf-8") as out:
         for claim, passage in found:
             line = {"claim": claim, "passage": passage, "label": "neither"}

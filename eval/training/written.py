@@ -1,9 +1,11 @@
 """Pairs that were written by hand, as the entailment reader learns them.
 
 A line of ``eval/data/written/*.jsonl`` is a passage ``t`` with claims that it supports ``s``, contradicts ``c`` or says
-nothing decisive of ``n``, and with yes/no questions that it answers with yes ``y``, with no ``f``, or not ``u``.
+nothing decisive of ``n``, and with yes/no questions that it answers with yes ``y``, with no ``f``, or not ``u``. In
+``cited/abstracts.jsonl`` the passage is named: sentences ``first`` to before ``last`` of an abstract of SciFact's
+corpus, which is not part of this repository.
 
-    python -m eval.training.written --learnt learnt.jsonl --held held.jsonl --most 2500 --seed 1
+    python -m eval.training.written --corpus scifact/corpus.jsonl --learnt learnt.jsonl --held held.jsonl --most 2500
 """
 
 from __future__ import annotations
@@ -12,12 +14,15 @@ import argparse
 import json
 import random
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from eval.training.scifact import json_lines
+
 FOLDER = Path(__file__).parents[1] / "data" / "written"
+CITED = FOLDER / "cited" / "abstracts.jsonl"
 LABELS = MappingProxyType(
     {
         "s": "supported",
@@ -54,23 +59,38 @@ def divided(pairs: Sequence[Written]) -> tuple[list[Written], list[Written]]:
     return [p for p, a in zip(pairs, apart, strict=True) if not a], [p for p, a in zip(pairs, apart, strict=True) if a]
 
 
+def of_abstracts(corpus: Path, file: Path = CITED) -> list[Written]:
+    """Pairs beside abstracts: ``corpus`` is SciFact's file of them."""
+    abstracts = {entry["doc_id"]: entry["abstract"] for entry in json_lines(corpus)}
+    found: list[Written] = []
+    for number, record in enumerate(json_lines(file), start=1):
+        told = abstracts[record["doc"]][record["first"] : record["last"]]
+        passage = " ".join(" ".join(told).split())
+        found += _pairs_of({**record, "t": passage}, f"{file.parent.name}:{number}")
+    return found
+
+
 def _pairs(path: Path) -> Iterator[Written]:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        record: dict[str, Any] = json.loads(line)
-        for key, label in LABELS.items():
-            for claim in record.get(key, ()):
-                yield Written(claim, record["t"], label, key in QUESTIONS, f"{path.stem}:{number}")
+    for number, record in enumerate(json_lines(path), start=1):
+        yield from _pairs_of(record, f"{path.stem}:{number}")
+
+
+def _pairs_of(record: Mapping[str, Any], group: str) -> Iterator[Written]:
+    for key, label in LABELS.items():
+        for claim in record.get(key, ()):
+            yield Written(claim, record["t"], label, key in QUESTIONS, group)
 
 
 def main() -> None:
     """Write the pairs to learn from, and so many of those kept from learning, as ``eval.training.train`` reads them."""
     parser = argparse.ArgumentParser(description="Pairs written by hand, to learn from and to measure on.")
+    parser.add_argument("--corpus", type=Path, help="SciFact's corpus.jsonl, for the pairs beside its abstracts")
     parser.add_argument("--learnt", type=Path, required=True)
     parser.add_argument("--held", type=Path, required=True)
     parser.add_argument("--most", type=int, default=2500, help="of those kept from learning")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    learnt, held = divided(written())
+    learnt, held = divided(written() + (of_abstracts(given.corpus) if given.corpus else []))
     random.Random(given.seed).shuffle(held)
     _write(given.learnt, learnt)
     _write(given.held, held[: given.most])

@@ -79,7 +79,8 @@ def premiser(
 
 def _told(finding: Finding) -> float:
     """How likely evidence says so: no likelier than the reader that has learned thinks, where it was asked."""
-    return min(finding.probabilities.supported, finding.signals.get("read_support") or finding.probabilities.supported)
+    read = finding.signals.get("read_support")
+    return finding.probabilities.supported if read is None else min(finding.probabilities.supported, read)
 
 
 def premise_of(question: str) -> str:

@@ -18,7 +18,7 @@ from core.language import language_of
 from core.schema import Concept, Mention, Task
 from core.text import content_terms
 
-__all__ = ["Link", "Understanding", "understand"]
+__all__ = ["Link", "Understanding", "understand"]  # threads that are still there name the second here
 
 Link = Callable[[str], Sequence[Mention]]
 """Concepts found in a text."""

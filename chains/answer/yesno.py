@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from chains.answer.weighing import Readings, readings_of, weigh
+from chains.answer.weighing import Readings, Weighed, readings_of, weigh
 from chains.verify.comparing import Encode, Learned, examine
 from chains.verify.finding import Finding
 from chains.verify.passage import read_passage
@@ -107,22 +107,13 @@ def answer_yesno(
         lists = [finding for finding in findings if complete(finding.evidence, read(asked))]
         choice, quotes = ("no", _quoted(lists[:1])) if lists else (None, [])
     steps = [f"To decide: {asked}", *(_weighing(finding) for finding in findings)]
-    weighed, share = None, 1.0
     if learned is not None and findings and all(piece.source == "given" for piece in usable):
         weighed = weigh(seen.readings(learned))
         steps.append(f"Taken together: yes {weighed.yes:.2f}, no {weighed.no:.2f}")
-        sure = weighed.chance(weighed.choice) >= (LIKELY if seen.many else SURE[weighed.choice])
-        if sure or examined or (seen.many and choice is None):
-            choice = weighed.likeliest if examined else weighed.choice
-            quotes = _speaking(choice, seen, learned)
-            share = 1.0 if sure or seen.many else SHORT_SHARE
-        elif not seen.many and choice != "maybe":
-            choice, quotes = None, []
-    elif choice is None:
-        choice, quotes = _by_results(seen)
+        return _of_given(choice, quotes, weighed, seen, learned, steps, examined=examined)
     if choice is None:
-        return Draft(text="", reasoning=(*steps, "No evidence says either"))
-    return _draft(choice, quotes, tuple(steps), weighed and share * weighed.chance(choice))
+        choice, quotes = _by_results(seen)
+    return _draft(choice, quotes, steps)
 
 
 class Seen(NamedTuple):
@@ -191,6 +182,27 @@ def _decide(findings: Sequence[Finding]) -> tuple[str | None, list[Quote]]:
     return ("maybe", _quoted(unsure)) if unsure else (None, [])
 
 
+def _of_given(
+    stated: str | None,
+    quotes: Sequence[Quote],
+    weighed: Weighed,
+    seen: Seen,
+    learned: Learned,
+    steps: Sequence[str],
+    *,
+    examined: bool,
+) -> Draft:
+    """The draft from texts that were given, by what they come to and by what is ``stated``."""
+    sure = weighed.chance(weighed.choice) >= (LIKELY if seen.many else SURE[weighed.choice])
+    if sure or examined or (seen.many and stated is None):
+        choice = weighed.likeliest if examined else weighed.choice
+        share = 1.0 if sure or seen.many else SHORT_SHARE
+        return _draft(choice, _speaking(choice, seen, learned), steps, share * weighed.chance(choice))
+    if stated is not None and (seen.many or stated == "maybe"):
+        return _draft(stated, quotes, steps, weighed.chance(stated))
+    return _draft(None, (), steps)
+
+
 def _by_results(seen: Seen) -> tuple[str | None, list[Quote]]:
     """The choice by what reports found: what weighs more, quoted."""
     effect, none = seen.weights
@@ -236,7 +248,9 @@ def _weighing(finding: Finding) -> str:
     return f"{finding.evidence.id}: {said}{both}"
 
 
-def _draft(choice: str, quotes: Sequence[Quote], reasoning: tuple[str, ...], chance: float | None) -> Draft:
+def _draft(choice: str | None, quotes: Sequence[Quote], reasoning: Sequence[str], chance: float | None = None) -> Draft:
+    if choice is None:
+        return Draft(text="", reasoning=(*reasoning, "No evidence says either"))
     text = f"{choice.capitalize()}."
     claims: list[Claim] = []
     for sentence, quote in list({quote.text: quote for quote in quotes}.items())[:_QUOTED]:
@@ -245,5 +259,5 @@ def _draft(choice: str, quotes: Sequence[Quote], reasoning: tuple[str, ...], cha
         claims.append(Claim(text=sentence, span=(start, len(text)), cited=(quote.evidence_id,)))
     citations = tuple(dict.fromkeys(claim.cited[0] for claim in claims))
     return Draft(
-        text=text, choice=choice, chance=chance, reasoning=reasoning, citations=citations, claims=tuple(claims)
+        text=text, choice=choice, chance=chance, reasoning=(*reasoning,), citations=citations, claims=tuple(claims)
     )

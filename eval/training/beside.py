@@ -9,7 +9,6 @@ nobody has judged.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import random
 import re
@@ -17,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from eval.training.written import Written, divided, of_abstracts, written
+from eval.training.written import Written, all_written, divided, write
 
 NEAREST, CLAIMS = 3, 6
 """Passages that one is drawn from, and claims drawn of a passage."""
@@ -44,16 +43,16 @@ def nearest(passages: Sequence[str], count: int = NEAREST) -> Iterator[list[int]
         yield [other for other, _ in shared.most_common(count)]
 
 
-def beside(pairs: Sequence[Written], rng: random.Random) -> list[tuple[str, str]]:
-    """Claims and questions, each with a passage that is near to its own."""
-    claims = defaultdict[str, list[str]](list)
+def beside(pairs: Sequence[Written], rng: random.Random) -> list[Written]:
+    """Claims and questions, each with a passage that is near to its own, marked neither until a reader has read it."""
+    of = defaultdict[str, list[Written]](list)
     for pair in pairs:
-        claims[pair.passage].append(pair.claim)
-    passages = list(claims)
+        of[pair.passage].append(pair)
+    passages = list(of)
     found = [
-        (claim, passages[rng.choice(near)])
+        pair._replace(passage=passages[rng.choice(near)], label="neither")
         for passage, near in zip(passages, nearest(passages), strict=True)
-        for claim in rng.sample(claims[passage], min(len(claims[passage]), CLAIMS))
+        for pair in rng.sample(of[passage], min(len(of[passage]), CLAIMS))
         if near
     ]
     rng.shuffle(found)
@@ -61,18 +60,14 @@ def beside(pairs: Sequence[Written], rng: random.Random) -> list[tuple[str, str]
 
 
 def main() -> None:
-    """Write the pairs, each marked neither until a reader has read it."""
+    """Write the pairs."""
     parser = argparse.ArgumentParser(description="Claims beside passages that are near to their own.")
     parser.add_argument("--corpus", type=Path, help="SciFact's corpus.jsonl, for the pairs beside its abstracts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    pairs = written() + (of_abstracts(given.corpus) if given.corpus else [])
-    found = beside(divided(pairs)[0], random.Random(given.seed))
-    with given.out.open("w", encoding="utf-8") as out:
-        for claim, passage in found:
-            line = {"claim": claim, "passage": passage, "label": "neither"}
-            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+    found = beside(divided(all_written(given.corpus))[0], random.Random(given.seed))
+    write(given.out, found)
     print(f"{len(found):,} pairs")
 
 

@@ -21,14 +21,14 @@ from torch.nn import functional
 
 from core.bert_onnx import depth
 from eval.training.bert import EPSILON, WIDTH, Weights, embed, encode, trained_names
-from eval.training.train import start_weights
+from eval.training.descent import Descent
+from eval.training.starting import start_weights
 
 RUN = 128
 """Tokens that are read together."""
 GUESSED, MASKED, EXCHANGED = 0.15, 0.8, 0.1
 MASK, FIRST_WORD, WORDS = 103, 1996, 30522
 """Token ids of the embedder's vocabulary: [MASK], the first whole word, and how many there are."""
-DECAY, WARM_UP = 0.01, 0.06
 _WORD = "embeddings.word_embeddings.weight"
 
 
@@ -78,28 +78,17 @@ def started(weights: Weights, seed: int) -> Weights:
 
 def learn(weights: Weights, blocks: torch.Tensor, given: argparse.Namespace) -> None:
     """Guess over the runs, drawn anew each pass, for so many steps."""
-    names = trained_names(weights, 0)
-    for name in names:
-        weights[name] = weights[name].clone().requires_grad_()
-    optimiser = torch.optim.AdamW(
-        [weights[n] for n in names], lr=given.rate, weight_decay=DECAY, fused=given.device == "cuda"
-    )
+    descent = Descent(weights, trained_names(weights, 0), given.rate, given.steps)
     drawn = torch.Generator(device=given.device).manual_seed(given.seed)
     order = torch.Generator().manual_seed(given.seed)
     places = torch.empty(0, dtype=torch.long)
-    warm = max(1, int(given.steps * WARM_UP))
     for step in range(given.steps):
         if len(places) < given.batch:
             places = torch.randperm(len(blocks), generator=order)
         batch, places = blocks[places[: given.batch]].to(given.device), places[given.batch :]
-        for group in optimiser.param_groups:
-            group["lr"] = given.rate * min((step + 1) / warm, (given.steps - step) / max(1, given.steps - warm))
         with torch.autocast(given.device, torch.bfloat16, enabled=given.half):
             loss = guess_loss(weights, batch, drawn)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_([weights[n] for n in names], 1.0)
-        optimiser.step()
+        descent.move(loss)
         if step % 100 == 0 or step + 1 == given.steps:
             print(f"step {step + 1} of {given.steps}, loss {float(loss.detach()):.3f}", flush=True)
 

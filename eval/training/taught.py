@@ -18,7 +18,9 @@ from tokenizers import Tokenizer
 
 from core.readers.pairs import PairTokenizer
 from eval.training.bert import Weights
-from eval.training.train import LABELS, TASKS, Example, outputs_of, read_examples, start_weights
+from eval.training.examples import LABELS, TASKS, Example, read_examples
+from eval.training.starting import start_weights
+from eval.training.train import outputs_of
 
 HARD = 0.4
 """How much of a label stays."""

@@ -12,109 +12,29 @@ such weights, or a reader as it ships. Needs torch, which the product does not.
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import random
-import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
-import onnx
 import torch
-from onnx.numpy_helper import to_array
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from torch.nn import functional
 
 from core.bert_onnx import depth
-from core.readers.pairs import PairTokenizer, padded, titled
-from eval.training.bert import Weights, embed, encode, score, stacked, trained_names, with_head
+from core.readers.pairs import PairTokenizer, padded
+from eval.training.bert import Weights, embed, encode, score, trained_names
+from eval.training.descent import Descent
+from eval.training.examples import LABELS, TASKS, Example, batches, epoch, read_examples, read_files
+from eval.training.starting import start_weights
 
-TASKS = {"answering": "question", "entailment": "claim"}
-LABELS = ("supported", "contradicted", "neither")
-POOL = 30
-"""Batches that are sorted by length together: little padding, and an order that stays nearly the file's."""
-DROPOUT, DECAY, WARM_UP = 0.1, 0.01, 0.06
+DROPOUT = 0.1
 LISTED, ANSWERED = 0.5, 0.5
 """What the order of a list counts beside its single pairs, and how far one of a list must answer for it to count."""
 TELL_EVERY = 50
 """Steps between what is told."""
-_LAYER = re.compile(r"^encoder\.layer\.\d+\.")
-
-
-class Example(NamedTuple):
-    """A pair as tokens, how many are the first text's, and its label.
-
-    That is its class or the chance of each, of one output how far it is true; ``list`` is the number of the list that
-    it is of, None of none.
-    """
-
-    ids: list[int]
-    first: int
-    label: float | Sequence[float]
-    list: int | None = None
-
-
-def read_examples(path: Path, task: str, tokenizer: PairTokenizer) -> list[Example]:
-    """The pairs of a file in its order."""
-    field = TASKS[task]
-    pairs = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    read = tokenizer.all_ids([(pair[field], titled(pair.get("title") or "", pair["passage"])) for pair in pairs])
-    labels = [LABELS.index(pair["label"]) if pair["label"] in LABELS else pair["label"] for pair in pairs]
-    return [Example(*ids, label, pair.get("list")) for pair, ids, label in zip(pairs, read, labels, strict=True)]
-
-
-def read_files(paths: Sequence[Path], task: str, tokenizer: PairTokenizer) -> list[list[Example]]:
-    """The pairs of each file; no list of one has the number of a list of another."""
-    files: list[list[Example]] = []
-    known = 0
-    for path in paths:
-        own = [e if e.list is None else e._replace(list=e.list + known) for e in read_examples(path, task, tokenizer)]
-        known = max([known, *(1 + e.list for e in own if e.list is not None)])
-        files.append(own)
-    return files
-
-
-def epoch(files: Sequence[Sequence[Example]], shares: Sequence[float], seed: int) -> list[Example]:
-    """What is learnt once: all files in their order, or a share of each drawn anew and mixed, lists whole."""
-    if not shares:
-        return [example for own in files for example in own]
-    rng = random.Random(seed)
-    found: list[list[Example]] = []
-    for own, share in zip(files, shares, strict=True):
-        runs = runs_of(own)
-        found += rng.sample(runs, round(len(runs) * share))
-    rng.shuffle(found)
-    return [example for run in found for example in run]
-
-
-def runs_of(examples: Sequence[Example]) -> list[list[Example]]:
-    """Lists, and single pairs, in their order."""
-    runs: list[list[Example]] = []
-    for example in examples:
-        if not runs or example.list is None or example.list != runs[-1][-1].list:
-            runs.append([])
-        runs[-1].append(example)
-    return runs
-
-
-def batches(examples: Sequence[Example], size: int, seed: int) -> list[list[Example]]:
-    """Batches of like lengths, lists whole; only neighbours in the file are sorted together."""
-    rng, runs = random.Random(seed), runs_of(examples)
-    found: list[list[Example]] = []
-    for start in range(0, len(runs), size * POOL):
-        pool = sorted(runs[start : start + size * POOL], key=lambda run: max(len(e.ids) for e in run))
-        cut: list[list[Example]] = []
-        for run in pool:
-            if not cut or len(cut[-1]) + len(run) > size:
-                cut.append([])
-            cut[-1] += run
-        rng.shuffle(cut)
-        found += cut
-    return found
 
 
 def outputs_of(
@@ -184,20 +104,19 @@ class Run:
 
         ``coarse`` is the share of the steps, the last, that multiply as what ships does.
         """
-        self.out, self.rate, self.steps, self.step = out, rate, steps, 0
+        self.out, self.weights, self.frozen = out, weights, frozen
         self.exact_steps = round(steps * (1 - coarse))
-        self.weights, self.frozen = weights, frozen
         self.names = trained_names(weights, frozen)
-        for name in self.names:
-            weights[name] = weights[name].clone().requires_grad_()
         self.device = weights["head.bias"].device.type
-        plain = [weights[n] for n in self.names if n.endswith("bias") or "LayerNorm" in n]
-        others = [weights[n] for n in self.names if not (n.endswith("bias") or "LayerNorm" in n)]
-        groups = [{"params": others, "weight_decay": DECAY}, {"params": plain, "weight_decay": 0.0}]
-        self.optimiser = torch.optim.AdamW(groups, lr=rate, fused=self.device == "cuda")
+        self.descent = Descent(weights, self.names, rate, steps)
         out.mkdir(parents=True, exist_ok=True)
         if self._checkpoint.is_file():
             self._resume()
+
+    @property
+    def step(self) -> int:
+        """How many batches were learnt."""
+        return self.descent.step
 
     @property
     def _checkpoint(self) -> Path:
@@ -205,71 +124,32 @@ class Run:
 
     def _resume(self) -> None:
         kept = torch.load(self._checkpoint, map_location=self.device, weights_only=True)
-        self.step = kept["step"]
+        self.descent.step = kept["step"]
         with torch.no_grad():
             for name in self.names:
                 self.weights[name].copy_(kept["weights"][name])
-        self.optimiser.load_state_dict(kept["optimiser"])
+        self.descent.optimiser.load_state_dict(kept["optimiser"])
 
     def save(self) -> None:
         """Write the checkpoint and the weights, each in one step."""
-        weights = {name: self.weights[name].detach().cpu().contiguous() for name in self.names}
-        part = self.out / "checkpoint.part"
-        torch.save({"step": self.step, "weights": weights, "optimiser": self.optimiser.state_dict()}, part)
-        part.replace(self._checkpoint)
         whole = {name: w.detach().cpu() for name, w in self.weights.items() if name.startswith(("encoder.", "head."))}
-        save_file({name: weight.contiguous() for name, weight in whole.items()}, self.out / "weights.part")
+        whole = {name: weight.contiguous() for name, weight in whole.items()}
+        learnt = {name: whole[name] for name in self.names}
+        part = self.out / "checkpoint.part"
+        torch.save({"step": self.step, "weights": learnt, "optimiser": self.descent.optimiser.state_dict()}, part)
+        part.replace(self._checkpoint)
+        save_file(whole, self.out / "weights.part")
         (self.out / "weights.part").replace(self.out / "weights.safetensors")
 
     def learn(self, batch: Sequence[Example], half: bool = False) -> torch.Tensor:
         """One step of training; its loss. ``half`` multiplies in bfloat16: 1.5 times as fast where that can be."""
-        warm = max(1, int(self.steps * WARM_UP))
-        share = min((self.step + 1) / warm, (self.steps - self.step) / max(1, self.steps - warm))
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.rate * share
         torch.manual_seed(self.step)
         with torch.autocast(self.device, torch.bfloat16, enabled=half):
             coarse = self.step >= self.exact_steps
             outputs = outputs_of(self.weights, batch, self.frozen, DROPOUT, rounded=coarse)
         loss = loss_of(outputs.float(), batch)
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_([self.weights[n] for n in self.names], 1.0)
-        self.optimiser.step()
-        self.step += 1
+        self.descent.move(loss)
         return loss.detach()
-
-
-def start_weights(
-    model: Path, begun: Path | None, outputs: int, seed: int, layers: Sequence[int] | None = None
-) -> Weights:
-    """The embedder's weights with a fresh head; ``begun`` gives an encoder that has learnt already, maybe a deeper one.
-
-    ``layers`` stacks copies of its layers.
-    """
-    weights = with_head(load_file(model / "model.safetensors"), outputs, seed)
-    if begun is not None:
-        known = shipped(begun) if begun.suffix == ".onnx" else load_file(begun)
-        like = {name: weights.get(_LAYER.sub("encoder.layer.0.", name)) for name in known}
-        weights |= {n: w for n, w in known.items() if (one := like[n]) is not None and one.shape == w.shape}
-    return stacked(weights, layers) if layers else weights
-
-
-def shipped(file: Path) -> Weights:
-    """The weights of a reader as it ships: those of a matrix are as exact as seven bits are."""
-    constants = {one.name: to_array(one) for one in onnx.load(file).graph.initializer}
-    found = {}
-    for name, value in constants.items():
-        if name.endswith(".matrix_quantized"):
-            stem = name.removesuffix("_quantized")
-            exact = (value.astype(np.float32) - constants[f"{stem}_zero_point"]) * constants[f"{stem}_scale"]
-            found[f"{stem.removesuffix('.matrix')}.weight"] = exact.T
-        elif name.endswith(".self.bias"):
-            parts = zip(("query", "key", "value"), np.split(value, 3), strict=True)
-            found |= {f"{name.removesuffix('bias')}{part}.bias": own for part, own in parts}
-        else:
-            found[name] = value
-    return {name: torch.from_numpy(np.array(value)) for name, value in found.items()}
 
 
 def main() -> None:

@@ -70,6 +70,11 @@ def of_abstracts(corpus: Path, file: Path = CITED) -> list[Written]:
     return found
 
 
+def all_written(corpus: Path | None) -> list[Written]:
+    """All pairs, those beside abstracts too where ``corpus`` names them."""
+    return written() + (of_abstracts(corpus) if corpus else [])
+
+
 def _pairs(path: Path) -> Iterator[Written]:
     for number, record in enumerate(json_lines(path), start=1):
         yield from _pairs_of(record, f"{path.stem}:{number}")
@@ -81,6 +86,14 @@ def _pairs_of(record: Mapping[str, Any], group: str) -> Iterator[Written]:
             yield Written(claim, record["t"], label, key in QUESTIONS, group)
 
 
+def write(path: Path, pairs: Iterable[Written]) -> None:
+    """Write pairs as ``eval.training.train`` reads them."""
+    with path.open("w", encoding="utf-8") as out:
+        for pair in pairs:
+            line = {"claim": pair.claim, "passage": pair.passage, "label": pair.label}
+            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
 def main() -> None:
     """Write the pairs to learn from, and so many of those kept from learning, as ``eval.training.train`` reads them."""
     parser = argparse.ArgumentParser(description="Pairs written by hand, to learn from and to measure on.")
@@ -90,18 +103,11 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=2500, help="of those kept from learning")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    learnt, held = divided(written() + (of_abstracts(given.corpus) if given.corpus else []))
+    learnt, held = divided(all_written(given.corpus))
     random.Random(given.seed).shuffle(held)
-    _write(given.learnt, learnt)
-    _write(given.held, held[: given.most])
+    write(given.learnt, learnt)
+    write(given.held, held[: given.most])
     print(f"{len(learnt):,} pairs to learn from, {len(held[: given.most]):,} of {len(held):,} kept")
-
-
-def _write(path: Path, pairs: Iterable[Written]) -> None:
-    with path.open("w", encoding="utf-8") as out:
-        for pair in pairs:
-            line = {"claim": pair.claim, "passage": pair.passage, "label": pair.label}
-            out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -20,4 +20,5 @@ def test_the_nearest_share_rare_words_and_are_never_the_passage_itself() -> None
 def test_a_claim_stands_beside_a_passage_near_to_its_own() -> None:
     pairs = [Written(f"claim {place}", text, "supported", False, str(place)) for place, text in enumerate(PASSAGES)]
     found = beside(pairs, random.Random(1))
-    assert {claim: PASSAGES.index(text) for claim, text in found} == {f"claim {i}": i ^ 1 for i in range(4)}
+    assert {pair.claim: PASSAGES.index(pair.passage) for pair in found} == {f"claim {i}": i ^ 1 for i in range(4)}
+    assert {pair.label for pair in found} == {"neither"}

@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch")
 
 from core.minilm_onnx import model_folder  # noqa: E402
 from eval.training.masked import GUESSED, MASK, RUN, guess_loss, hidden_words, learn, runs, started  # noqa: E402
-from eval.training.train import start_weights  # noqa: E402
+from eval.training.starting import start_weights  # noqa: E402
 
 
 def test_texts_are_joined_into_whole_runs() -> None:

@@ -6,8 +6,10 @@ torch = pytest.importorskip("torch")
 
 from core.minilm_onnx import model_folder  # noqa: E402
 from core.readers.reader import FOLDER  # noqa: E402
+from eval.training.examples import Example  # noqa: E402
+from eval.training.starting import start_weights  # noqa: E402
 from eval.training.taught import said_by, softened  # noqa: E402
-from eval.training.train import Example, loss_of, start_weights  # noqa: E402
+from eval.training.train import loss_of  # noqa: E402
 
 
 def test_a_label_is_softened_by_what_the_teachers_say() -> None:

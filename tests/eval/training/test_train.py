@@ -16,17 +16,10 @@ from core.bert_onnx import depth  # noqa: E402
 from core.minilm_onnx import model_folder  # noqa: E402
 from core.readers.pairs import PairTokenizer  # noqa: E402
 from core.readers.reader import FOLDER  # noqa: E402
+from eval.training.examples import Example, batches, epoch, read_files, runs_of  # noqa: E402
 from eval.training.export import reader_of  # noqa: E402
-from eval.training.train import (  # noqa: E402
-    Example,
-    batches,
-    epoch,
-    loss_of,
-    outputs_of,
-    read_files,
-    runs_of,
-    start_weights,
-)
+from eval.training.starting import start_weights  # noqa: E402
+from eval.training.train import loss_of, outputs_of  # noqa: E402
 
 
 def examples(lists: Sequence[int | None]) -> list[Example]:

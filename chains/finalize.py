@@ -90,7 +90,7 @@ def reason_to_withhold(finding: Finding) -> str:
     of_question = _reason_in_question(finding)
     if of_question:
         return of_question
-    asked = finding.understanding.subject or "what the question asks"
+    about = f" about {finding.understanding.subject}" if finding.understanding.sure else ""
     if _nothing_certified(finding):
         return "no certified document was found: index them with medattest index --certified"
     if finding.draft.omitted and finding.draft.omitted >= sum(not e.retracted for e in finding.evidence):
@@ -100,19 +100,19 @@ def reason_to_withhold(finding: Finding) -> str:
     if of_failures := _reason_in_failures(finding):
         return of_failures
     if not finding.evidence:
-        return f"nothing was found about {asked}: name other --sources, or index documents about it"
+        return f"nothing was found{about}: name other --sources, or index documents about it"
     usable = [e for e in finding.evidence if not e.retracted]
     if all(finding.relevance.get(e.id, 0.0) < RELEVANT for e in usable) and retraction_notices(finding):
-        return f"all that was found about {asked} has been retracted"
+        return f"all that was found{about} has been retracted"
     if finding.draft.text and not finding.verdicts:
-        return f"what was found about {asked} makes no statement that can be checked"
+        return f"what was found{about} makes no statement that can be checked"
     if finding.verdicts:
         best = _opening(finding)
         if best.label == "supported":
-            unsure = f"what was found is not surely about this question on {asked}: the least risk is {best.risk:.2f}"
+            unsure = f"what was found{about} does not surely answer this question: the least risk is {best.risk:.2f}"
             return f"{unsure}; {best.why}" if best.signals.get("opposing_sources") else unsure
         return f"nothing found attests an answer: {best.why}"
-    return f"what was found does not answer this question about {asked}"
+    return f"what was found{about} does not answer this question"
 
 
 def _reason_in_question(finding: Finding) -> str | None:

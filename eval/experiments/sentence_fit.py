@@ -68,7 +68,7 @@ def passages(resources: Resources, most: int, seed: int) -> list[Passage]:
 
 def _telling(graded: Iterable[Sentences]) -> list[Sentences]:
     """Passages in which a sentence answers, and not all do."""
-    return [one for one in graded if min(one.grades) < ANSWERS == max(one.grades)]
+    return [one for one in graded if one.grades and min(one.grades) < ANSWERS == max(one.grades)]
 
 
 def _known(resources: Resources, one: Sentences) -> list[float]:

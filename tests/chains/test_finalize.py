@@ -64,8 +64,18 @@ def test_withholding_gives_the_fixed_sentence_the_reason_and_the_risk_of_what_wa
 def test_a_supported_claim_that_may_be_about_something_else_is_withheld_with_that_reason() -> None:
     doubtful = VERDICT.model_copy(update={"risk": 0.7})
     reason = withheld(FINDING._replace(verdicts=(doubtful,))).reason or ""
-    assert "not surely about this question" in reason
+    assert "does not surely answer this question" in reason
     assert "0.70" in reason
+
+
+def test_a_reason_names_what_is_asked_about_only_where_that_is_surely_known() -> None:
+    nothing = FINDING._replace(verdicts=(), draft=Draft(text=""))
+    known = nothing.understanding.model_copy(update={"subject": "gout", "sure": True})
+    guessed = known.model_copy(update={"subject": "recommended usually", "sure": False})
+    assert "what was found about gout does not answer" in (withheld(nothing._replace(understanding=known)).reason or "")
+    reason = withheld(nothing._replace(understanding=guessed)).reason or ""
+    assert "what was found does not answer this question" in reason
+    assert "recommended" not in reason
 
 
 def test_nothing_found_a_dead_source_and_another_language_are_told_apart() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ _ENGLISH = frozenset(
 )
 _STARTS = frozenset("is are can do did has have will".split())
 """Words that begin English questions, and stand in other languages too."""
+_ASKERS = frozenset("i it my you we".split())
+"""After such a word, and after "am", no other language goes on so: "Am I contagious?"."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
 _SURE, _SHORT_SURE, _NOT_ENGLISH = 0.5, 0.85, 0.25
@@ -37,7 +40,7 @@ def language_of(text: str) -> str:
     if len(_LATIN.findall(text)) * 2 < letters:
         return _ranked(text)[0][0]
     foreign_letters = any(ord(c) > 127 and c.isalpha() for c in text)
-    if not foreign_letters and _ENGLISH & set(words):
+    if not foreign_letters and (_ENGLISH & set(words) or _asks(words)):
         return "en"  # most questions; the recogniser need not be loaded for them
     ranked = _ranked(text)
     best, sure = ranked[0]
@@ -45,6 +48,10 @@ def language_of(text: str) -> str:
     likely_english = len(words) <= _SHORT or words[0] in _STARTS
     least = _SHORT_SURE if likely_english and not foreign_letters else _SURE
     return best if sure >= least and english < _NOT_ENGLISH else "en"
+
+
+def _asks(words: Sequence[str]) -> bool:
+    return len(words) > 1 and words[0] in {*_STARTS, "am"} and words[1] in _ASKERS
 
 
 def _ranked(text: str) -> list[tuple[str, float]]:

@@ -8,6 +8,8 @@ from core.language import language_of
 @pytest.mark.parametrize(
     ("text", "language"),
     [
+        ("Am i contagious?", "en"),
+        ("Am Montag habe ich Husten", "de"),
         ("Was verursacht Skorbut?", "de"),
         ("Cos'è l'asma?", "it"),
         ("¿Qué es el asma?", "es"),

@@ -20,7 +20,8 @@ _ENGLISH = frozenset(
 _STARTS = frozenset("is are can do did has have will".split())
 """Words that begin English questions, and stand in other languages too."""
 _ASKERS = frozenset("i it my you we".split())
-"""After such a word, and after "am", no other language goes on so: "Am I contagious?"."""
+"""What follows such a word, or "am", in English questions and hardly ever elsewhere: "Am I contagious?"."""
+_BEFORE_ASKERS = _STARTS | {"am"}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
 _SURE, _SHORT_SURE, _NOT_ENGLISH = 0.5, 0.85, 0.25
@@ -51,7 +52,7 @@ def language_of(text: str) -> str:
 
 
 def _asks(words: Sequence[str]) -> bool:
-    return len(words) > 1 and words[0] in {*_STARTS, "am"} and words[1] in _ASKERS
+    return len(words) > 1 and words[0] in _BEFORE_ASKERS and words[1] in _ASKERS
 
 
 def _ranked(text: str) -> list[tuple[str, float]]:

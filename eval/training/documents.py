@@ -10,7 +10,6 @@ thirteen words with MEDIQA's, stay out.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from typing import get_args
 from eval.data.held_out import held_out, normal_name
 from eval.experiments.answerability import Collection, Document, Piece, TitleForm, cut
 from eval.training.judged import Pair
+from eval.training.lists import write_lists
 from eval.training.questions import Asker, same_focus
 from eval.training.sections import ONTOLOGY, measured_texts, shingles
 
@@ -106,12 +106,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    count = 0
-    with given.out.open("w", encoding="utf-8") as out:
-        made = lists(given.medquad, given.home, given.measured, given.questions, random.Random(given.seed))
-        for number, one in enumerate(made):
-            out.writelines(json.dumps({**pair._asdict(), "list": number}) + "\n" for pair in one)
-            count += len(one)
+    made = lists(given.medquad, given.home, given.measured, given.questions, random.Random(given.seed))
+    count = write_lists(made, frozenset(), given.out)  # what measures is out already
     print(f"{count:,} pairs")
 
 

@@ -1,19 +1,21 @@
 """Answers that were graded by who read them, as lists of pairs: which of a question's answers says most of it.
 
-An answer is learnt as it reads by itself, without a title. Questions that are kept from learning stay out.
+An answer is learnt as it reads by itself, without a title. Questions that are kept from learning stay out, and so do
+answers that quote thirteen words of MEDIQA's.
 
-    python -m eval.training.graded --out graded.jsonl
+    python -m eval.training.graded --measured mediqa_qa --out graded.jsonl
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from eval.training.judged import Pair, judged_answers, kept
+from eval.training.lists import write_lists
+from eval.training.sections import measured_texts
 
 
 def graded_lists(grades: Mapping[tuple[str, str], float]) -> list[list[Pair]]:
@@ -25,19 +27,14 @@ def graded_lists(grades: Mapping[tuple[str, str], float]) -> list[list[Pair]]:
     return list(found.values())
 
 
-def lines(lists: Iterable[Iterable[Pair]]) -> list[str]:
-    """The pairs as a pair file has them, with the number of the list of each."""
-    return [json.dumps({**pair._asdict(), "list": number}) for number, one in enumerate(lists) for pair in one]
-
-
 def main() -> None:
     """Write the lists."""
     parser = argparse.ArgumentParser(prog="python -m eval.training.graded", description="Write graded answers.")
+    parser.add_argument("--measured", type=Path, required=True, help="the folder mediqa_qa, to keep its texts out")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    made = lines(graded_lists(judged_answers()))
-    given.out.write_text("".join(f"{line}\n" for line in made), encoding="utf-8")
-    print(f"{len(made):,} pairs")
+    count = write_lists(graded_lists(judged_answers()), measured_texts(given.measured), given.out)
+    print(f"{count:,} pairs")
 
 
 if __name__ == "__main__":

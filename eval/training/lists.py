@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 from pathlib import Path
 
@@ -166,6 +166,21 @@ def _beside(question: str, own: Mapping[str, int], resources: Resources) -> Iter
         yield Pair(question, evidence.title, evidence.text, OTHER)
 
 
+def write_lists(made: Iterable[Iterable[Pair]], measured: Set[int], out: Path) -> int:
+    """Write the pairs with the number of the list of each, but for those that share words with what measures.
+
+    Gives how many pairs were written.
+    """
+    lines = [
+        json.dumps({**pair._asdict(), "list": number})
+        for number, one in enumerate(made)
+        for pair in one
+        if not shingles(pair.passage) & measured
+    ]
+    out.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return len(lines)
+
+
 def main() -> None:
     """Write the lists in a seeded order; a pair that shares words with what measures is left out."""
     parser = argparse.ArgumentParser(description="Write what was judged as lists.")
@@ -190,13 +205,7 @@ def main() -> None:
     ]
     resources.close()
     rng.shuffle(made)
-    count = 0
-    with given.out.open("w", encoding="utf-8") as out:
-        for number, one in enumerate(made):
-            for pair in one:
-                if not shingles(pair.passage) & measured:
-                    out.write(json.dumps({**pair._asdict(), "list": number}) + "\n")
-                    count += 1
+    count = write_lists(made, measured, given.out)
     print(f"{len(made):,} lists, {count:,} pairs")
 
 

@@ -78,6 +78,14 @@ class Sentences(NamedTuple):
     spans: Sequence[tuple[int, int]] = ()
 
 
+class Near(NamedTuple):
+    """A passage by its id, questions that it answers, and questions that it only seems to answer."""
+
+    passage: str
+    answered: Sequence[str]
+    missed: Sequence[str]
+
+
 def judged(folder: Path = FOLDER) -> list[Judged]:
     """The questions with their graded passages, which a search found."""
     return [_judged(line) for line in _lines(folder / "passages.jsonl")]
@@ -122,6 +130,11 @@ def given_texts(folder: Path = FOLDER) -> list[list[Pair]]:
 
 def _given(line: Mapping[str, Any]) -> list[Pair]:
     return [Pair(line["question"], "", one["text"], PASSAGE[one["grade"]]) for one in line["texts"]]
+
+
+def near(folder: Path = FOLDER) -> list[Near]:
+    """Passages with questions that were written for them."""
+    return [Near(**line) for line in _lines(folder / "near.jsonl")]
 
 
 def judged_answers(folder: Path = FOLDER) -> dict[tuple[str, str], float]:

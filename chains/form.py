@@ -56,6 +56,11 @@ PRONOUN = re.compile(
     r"child|son|daughter|baby|wife|husband|mother|father|doctor|test|"
     r"treatments?|options?|family))$"
 )
+_OF_A_CLAUSE = re.compile(
+    r"\s(?:(?:that|why|when|as|which|where) i|(?:you|he|she|we|they|it|i(?='))(?:'\w+)?)\b|"
+    r"^(?:you|he|she|we|they|there)\b(?:'\w+)?\s"
+)
+"""What names nothing: a form has cut a sentence in two, "prednisone I've been on for two years be why I"."""
 YES_NO = re.compile(
     r"^(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have|had|isn't|aren't|don't|doesn't|"
     r"must|shall)\b",
@@ -88,7 +93,7 @@ def read_form(sentence: str) -> Reading | None:
             related = _cut(original, match.span("y")) if "y" in pattern.groupindex else ""
             subject = _cut(original, match.span("x"))
             personal = aspect.name == "relation" and any(PRONOUN.match(s.lower()) for s in (subject, related))
-            if subject and not personal and not _is_cue(subject):
+            if subject and not personal and not _is_cue(subject) and not _OF_A_CLAUSE.search(subject.lower()):
                 return Reading(subject=subject, aspect=aspect.name, object=related, templated=True, sure=True)
     return None
 

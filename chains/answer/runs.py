@@ -31,8 +31,8 @@ class Candidate(NamedTuple):
 def best_run(candidates: Sequence[Candidate], most_words: int) -> list[Candidate]:
     """The sentences around the best one, the better neighbour first, as many as a run has room for.
 
-    One that leans on the sentence before it stands after that. What answers about as well further down is told too.
-    What a vocabulary lists is a run as a whole.
+    One that leans on the sentence before it stands after that, also where that one leans on what is not in the passage.
+    What answers about as well further down is told too. What a vocabulary lists is a run as a whole.
     """
     if candidates[0].unit.evidence.source in VOCABULARIES:
         return list(candidates)
@@ -51,7 +51,8 @@ def best_run(candidates: Sequence[Candidate], most_words: int) -> list[Candidate
         place = max(neighbours, key=lambda place: candidates[place].worth)
         left -= length(candidates[place])
         start, end = min(start, place), max(end, place + 1)
-    while end - start > 1 and candidates[start].unit.dangling:  # what it leans on is not in the passage
+    led = start < best and all(candidates[place].unit.dangling for place in range(start, best + 1))
+    while end - start > 1 and candidates[start].unit.dangling and not led:  # what it leans on is not in the passage
         start += 1
     run = list(candidates[start:end])
     for later in candidates[end:]:

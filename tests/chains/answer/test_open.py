@@ -154,6 +154,12 @@ def test_no_answer_opens_with_what_leans_on_a_sentence_left_behind_where_another
     assert answer(question, (leaning, 0.95)).text.startswith("He or she")
 
 
+def test_what_says_the_answer_of_the_sentence_before_it_keeps_that_though_both_lean() -> None:
+    text = "These conditions can cause mucus to run down your throat. This is called postnasal drip. Asthma is chronic."
+    draft = answer("What is called postnasal drip?", (piece(1, text, "Cough"), 0.9))
+    assert draft.text.startswith("Cough: These conditions can cause mucus to run down your throat. This is called")
+
+
 def test_what_the_sentences_do_not_name_is_named_before_them() -> None:
     unnamed = piece(3, "The fingers turn white in the cold. Gloves help against white fingers.", "Raynaud Phenomenon")
     draft = answer("why do my fingers turn white", (unnamed, 0.9))

@@ -57,10 +57,12 @@ PRONOUN = re.compile(
     r"treatments?|options?|family))$"
 )
 _OF_A_CLAUSE = re.compile(
-    r"\s(?:(?:that|why|when|as|which|where) i|(?:you|he|she|we|they|it|i(?='))(?:'\w+)?)\b|"
+    r"^(?!it (?:before|after|until|till|when)\b).*\s(?:(?:that|why|when|as|which|where) i|"
+    r"(?:you|he|she|we|they|it|i(?='))(?:'\w+)?)\b|"
     r"^(?:you|he|she|we|they|there)\b(?:'\w+)?\s"
 )
-"""What names nothing: a form has cut a sentence in two, "prednisone I've been on for two years be why I"."""
+"""What names nothing: a form has cut a sentence in two, "prednisone I've been on for two years be why I". That "it" is
+asked about is seen elsewhere."""
 YES_NO = re.compile(
     r"^(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have|had|isn't|aren't|don't|doesn't|"
     r"must|shall)\b",

@@ -164,6 +164,25 @@ def test_any_text_is_read(text: str) -> None:
     assert understanding.subject in text or understanding.subject
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Could the prednisone I've been on for two years be why I have a round face?",
+        "Can you get mad cow from eating beef in England, like would it still show up now?",
+        "What can I do for nosebleeds that start every morning while I'm on Eliquis?",
+        "Does that mean he will have them for life?",
+    ],
+)
+def test_a_form_that_cuts_a_sentence_in_two_names_no_subject(question: str) -> None:
+    assert read_form(question) is None
+
+
+def test_a_name_that_ends_in_a_roman_one_is_a_name() -> None:
+    form = read_form("what are the symptoms of glycogen storage disease type i")
+    assert form is not None
+    assert form.subject.startswith("glycogen storage disease type i")
+
+
 def test_a_statement_has_no_form() -> None:
     assert read_form("The aorta is wide") is None
 

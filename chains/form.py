@@ -57,12 +57,12 @@ PRONOUN = re.compile(
     r"treatments?|options?|family))$"
 )
 _OF_A_CLAUSE = re.compile(
-    r"^(?!it (?:before|after|until|till|when)\b).*\s(?:(?:that|why|when|as|which|where) i|"
-    r"(?:you|he|she|we|they|it|i(?='))(?:'\w+)?)\b|"
-    r"^(?:you|he|she|we|they|there)\b(?:'\w+)?\s"
+    r"^(?!it (?:before|after|until|till|when)\b).*\s(?:(?:that|why|when|as|which|where) [iI]|"
+    r"(?:you|he|she|we|they|it|[iI](?='))(?:'\w+)?)\b|"
+    r"^(?:[Yy]ou|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|[Tt]here)\b(?:'\w+)?\s"
 )
 """What names nothing: a form has cut a sentence in two, "prednisone I've been on for two years be why I". That "it" is
-asked about is seen elsewhere."""
+asked about is seen elsewhere; "the IT band" is no clause."""
 YES_NO = re.compile(
     r"^(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have|had|isn't|aren't|don't|doesn't|"
     r"must|shall)\b",
@@ -95,7 +95,7 @@ def read_form(sentence: str) -> Reading | None:
             related = _cut(original, match.span("y")) if "y" in pattern.groupindex else ""
             subject = _cut(original, match.span("x"))
             personal = aspect.name == "relation" and any(PRONOUN.match(s.lower()) for s in (subject, related))
-            if subject and not personal and not _is_cue(subject) and not _OF_A_CLAUSE.search(subject.lower()):
+            if subject and not personal and not _is_cue(subject) and not _OF_A_CLAUSE.search(subject):
                 return Reading(subject=subject, aspect=aspect.name, object=related, templated=True, sure=True)
     return None
 

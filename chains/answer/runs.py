@@ -52,8 +52,9 @@ def best_run(candidates: Sequence[Candidate], most_words: int) -> list[Candidate
         left -= length(candidates[place])
         start, end = min(start, place), max(end, place + 1)
     led = start < best and all(candidates[place].unit.dangling for place in range(start, best + 1))
-    while end - start > 1 and candidates[start].unit.dangling and not led:  # what it leans on is not in the passage
-        start += 1
+    if not led:  # what the first leans on is not in the passage
+        while end - start > 1 and candidates[start].unit.dangling:
+            start += 1
     run = list(candidates[start:end])
     for later in candidates[end:]:
         if later.worth >= _APART * candidates[best].worth and not later.unit.dangling and length(later) <= left:

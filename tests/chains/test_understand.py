@@ -177,10 +177,17 @@ def test_a_form_that_cuts_a_sentence_in_two_names_no_subject(question: str) -> N
     assert read_form(question) is None
 
 
-def test_a_name_that_ends_in_a_roman_one_is_a_name() -> None:
-    form = read_form("what are the symptoms of glycogen storage disease type i")
+@pytest.mark.parametrize(
+    ("question", "subject"),
+    [
+        ("what are the symptoms of glycogen storage disease type i", "glycogen storage disease type i"),
+        ("What are the symptoms of overt HE?", "overt HE"),
+    ],
+)
+def test_a_name_that_ends_like_a_pronoun_is_a_name(question: str, subject: str) -> None:
+    form = read_form(question)
     assert form is not None
-    assert form.subject.startswith("glycogen storage disease type i")
+    assert form.subject == subject
 
 
 def test_a_statement_has_no_form() -> None:

@@ -48,6 +48,8 @@ def understand(
     if options:
         return whole
     asking = parts.asking(whole.text)
+    if asking.compared is not None and whole.alike:
+        asking = asking._replace(compared=None)
     divided = _parts(whole, asking, synonyms)
     if asking.compared is None:
         return whole.model_copy(update={"parts": divided})

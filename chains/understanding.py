@@ -6,7 +6,15 @@ from pydantic import Field
 
 from chains import parts
 from core.schema import Concept, Mention, Task, Value
+from core.text import content_terms
 
+_NAME_WORDS = frozenset(
+    content_terms(
+        "same thing exactly basically pretty much just actually really other another brand generic trade name version "
+        "form medicine medication drug pill med call known difference between different"
+    )
+)
+"""What is said between two names when it is asked whether they are those of one thing."""
 _NAMING = frozenset({"DISO", "CHEM", "ANAT", "LIVB"})
 
 
@@ -50,6 +58,14 @@ class Understanding(Value):
     def asks_of(self, word: str) -> bool:
         """Whether one of its questions has a word, not just what is told around them."""
         return any(word.lower() in (question.written or question.text).lower() for question in self.questions)
+
+    @property
+    def alike(self) -> bool:
+        """Whether it only asks whether two names are those of one thing: "Is Valtrex the same as valacyclovir?"."""
+        named = [m.text.lower() for m in self.mentions]
+        said = set(content_terms(self.text)) - {term for name in named for term in content_terms(name)}
+        one = len({m.concept.id for m in self.mentions}) == 1
+        return one and len(set(named)) > 1 and said <= _NAME_WORDS
 
     @property
     def subject_ids(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from chains.answer.choice import answer_choice
 from chains.answer.given import AnswerInput
 from chains.answer.length import held_to_length
+from chains.answer.naming import said_alike
 from chains.answer.open import Part, Score, answer_open
 from chains.answer.yesno import answer_yesno
 from chains.answer_risk import told as likely
@@ -47,6 +48,8 @@ def answerer(
             return decided(given, answer_choice)
         if _only_told(given.understanding) and not given.examined:
             return told(given)
+        if given.understanding.alike and (said := said_alike(given)):
+            return said
         draft = decided(_single(given), partial(deciding, examined=given.examined))
         if draft.choice is None:
             # What is said of the subject may still help the reader; it decides nothing.

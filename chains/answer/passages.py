@@ -20,7 +20,10 @@ ABOUT_AS_WELL = 0.6
 VOCABULARIES = frozenset({"knowledge", "umls"})
 _ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Another name of ")
 """How a piece is titled that tells roles, and how one begins that has a class or names where others have prose."""
+_MEDICINE = ": medicine"
+"""How a piece is titled that tells what a medicine acts against and how it is called."""
 _WHAT_IT_IS = frozenset({"definition", "names"})
+_WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses", "treatment", ""}
 _OF_A_DRUG_IN_USE = frozenset(
     {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
 )
@@ -36,6 +39,9 @@ _RECORDED_OF = {
     "absent features": ": features recorded as not present",
     "inheritance": ": inheritance",
     "carriers": ": diseases",
+    "definition": _MEDICINE,
+    "names": _MEDICINE,
+    "uses": _MEDICINE,
 }
 """By the aspect asked about, how the piece is titled that records all that a vocabulary has of it."""
 
@@ -66,6 +72,8 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
     if evidence.title.endswith(": has role"):
         asked = set(content_terms(understanding.object))
         return understanding.aspect in _WHAT_IT_IS or bool(asked & set(content_terms(evidence.text)))
+    if evidence.title.endswith(_MEDICINE):
+        return understanding.aspect in _WHAT_IT_IS_FOR
     if evidence.title.endswith(": diseases"):
         return understanding.aspect in _WHO_HAS_IT
     if evidence.title.endswith(_RECORDED) and understanding.aspect == "treatment":

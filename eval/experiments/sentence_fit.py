@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.special import logsumexp
+from scipy.special import logsumexp, softmax
 
 from chains.answer.sentences import in_context
 from chains.relevance.model import logistic
@@ -85,14 +85,15 @@ def fitted(rows: Sequence[Passage], names: Sequence[str]) -> dict[str, float]:
     matrices = [np.array([[signals[name] for name in names] for signals in row.signals]) for row in rows]
     answering = [np.array(row.grades) == ANSWERS for row in rows]
 
-    def loss(weights: Floats) -> float:
-        lost = 0.0
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        lost, slope = PENALTY * float(weights @ weights), 2 * PENALTY * weights
         for matrix, answers in zip(matrices, answering, strict=True):
             z = matrix @ weights
-            lost += logsumexp(z) - logsumexp(z[answers])
-        return float(lost + PENALTY * (weights**2).sum())
+            lost += float(logsumexp(z) - logsumexp(z[answers]))
+            slope = slope + softmax(z) @ matrix - softmax(z[answers]) @ matrix[answers]
+        return lost, slope
 
-    weights = minimize(loss, np.ones(len(names)), bounds=[(0.0, None)] * len(names)).x
+    weights = minimize(loss, np.ones(len(names)), jac=True, bounds=[(0.0, None)] * len(names)).x
     scores = [{"z": float(z)} for matrix in matrices for z in matrix @ weights]
     scale = fit_logistic(scores, [SHARES[grade] for row in rows for grade in row.grades], ("z",))
     chosen = {name: round(float(weight) * scale["z"], 4) for name, weight in zip(names, weights, strict=True)}

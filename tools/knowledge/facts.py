@@ -5,12 +5,16 @@ The evidence-only engine copies sentences into answers, so none may lean on the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 from core.text import content_terms
 from tools.knowledge.frequency import MIN_COHORT, RANGES, Frequency
 from tools.knowledge.telling import FEW, GROUPS, UNSTATED, group_of, most_telling, weight
-from tools.knowledge.values import HAS_ROLE, NOT, Annotation, Entry, Name, PairFacts
+from tools.knowledge.values import DRUG_NAMES, HAS_ROLE, NOT, Annotation, Entry, Name, PairFacts
 from tools.knowledge.wording import article, joined, lowered, plain, sentence
 
 LISTED = 15
@@ -19,6 +23,9 @@ DISEASES_LISTED = 8
 PARENTS_LISTED = 5
 SYNONYMS_BESIDE = 3
 REFERENCES_NAMED = 5
+_BRAND = re.compile(r"[a-z]{3,}(?:-[a-z]{3,})?(?: [a-z]{2,})?")
+_STEM = 5
+"""Letters that a generic name shares with its forms in other languages: naproxen, naproxeno."""
 
 _SOURCES = {"ORPHA": "Orphanet", "OMIM": "OMIM", "DECIPHER": "DECIPHER"}
 
@@ -76,6 +83,41 @@ def synonyms(entry: Entry, names: Sequence[Name]) -> list[str]:
 def _words(name: str) -> frozenset[str]:
     """What two names share that differ only in case, punctuation, order, number or words without content."""
     return frozenset(content_terms(name)) or frozenset((plain(name),))
+
+
+def medicine_text(entry: Entry, roles: Iterable[Entry], names: Sequence[Name]) -> str:
+    """Write what a medicine acts against by its roles, and under which names it is sold; empty where neither is known.
+
+    "Naproxen is a medicine that acts against pain and inflammation and fever, according to ChEBI."
+    """
+    against = dict.fromkeys(use for role in roles for curie in role.curies if (use := uses().get(curie)))
+    kept = [use for use in against if not any(use != other and use in other.split(" and ") for other in against)]
+    sold = _brands(entry, names)
+    lines = []
+    if kept:
+        lines.append(f"{entry.inline} is a medicine that acts against {joined(kept)}, according to ChEBI")
+    if sold:
+        lines.append(f"{entry.inline} is {'also ' if kept else 'a medicine '}known as {joined(sold, conjunction='or')}")
+    return " ".join(map(sentence, lines))
+
+
+def _brands(entry: Entry, names: Sequence[Name]) -> list[str]:
+    """Names of a medicine that are neither those of its salts and codes nor what it is called in other languages."""
+    own = [plain(name.text)[:_STEM] for name in names if name.kind in ("preferred", "heading")]
+    own.append(plain(entry.concept.name)[:_STEM])
+    sold = [name.text for name in names if name.vocabulary == DRUG_NAMES and _BRAND.fullmatch(name.text)]
+    return [
+        " ".join(word.capitalize() for word in name.split())
+        for name in sold
+        if not any(word.startswith(stem) for stem in own for word in name.replace("-", " ").split())
+    ][:LISTED]
+
+
+@lru_cache(maxsize=1)
+def uses() -> Mapping[str, str]:
+    """What a medicine of each role acts against, by the role's ChEBI id (``uses.toml``)."""
+    found: dict[str, str] = tomllib.loads(Path(__file__).with_name("uses.toml").read_text(encoding="utf-8"))
+    return found
 
 
 def features_text(disease: Entry, annotations: Iterable[Annotation]) -> str:

@@ -17,7 +17,9 @@ from tools.knowledge.linking.linker import Linker
 from tools.knowledge.store import KnowledgeStore
 from tools.knowledge.telling import most_telling
 from tools.knowledge.values import (
+    CHEBI,
     COURSE_OF,
+    HAS_ROLE,
     HPO,
     INHERITANCE_OF,
     IS_A,
@@ -49,6 +51,7 @@ _WEIGHTS = {
     "pair": 1.0,
     "shared": 0.95,
     "features": 0.7,
+    "medicine": 0.69,
     "definition": 0.68,
     "relations": 0.64,
     "diseases": 0.6,
@@ -65,6 +68,7 @@ _ASKED = {
         "diseases": r"(?:which|what|other)\s+(?:\w+\s+){0,2}?(?:diseases?|conditions?|syndromes?|disorders?)",
         "inheritance": r"inherit\w*|hereditary|genetics?|runs in",
         "course": r"onset|begins?|starts?|progress\w*|prognosis|outlook|course|age",
+        "medicine": r"what (?:is|are|does)|names?|brands?|generic|same|treat\w*|use[ds]?|for|work\w*",
         "relations": r"role|kind|type|class|treat\w*|cause\w*|use[ds]?|for",
         "excluded": r"absent|exclud\w*|without|lack\w*|never",
     }.items()
@@ -190,6 +194,10 @@ class KnowledgeSource:
                 backwards = triple.head.id != concept.id
                 other = triple.head if backwards else triple.tail
                 stated.setdefault((triple.relation, triple.vocabulary, backwards), []).append(store.entry(other))
+        if entry.medicine:
+            text = facts.medicine_text(entry, stated.get((HAS_ROLE, CHEBI, False), ()), store.names(concept))
+            title = f"{concept.name}: medicine"
+            yield _Piece("medicine", f"{curie}#medicine", title, text, (entry,), vocabulary=CHEBI)
         for (relation, vocabulary, backwards), others in stated.items():
             text = facts.relations_text(entry, relation, others, vocabulary, backwards)
             key = f"{curie}#{'of ' if backwards else ''}{relation} ({vocabulary})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from core.schema import Concept
 from tools.knowledge.frequency import Frequency
 
-HPO = "HPO"
+HPO, CHEBI, DRUG_NAMES = "HPO", "ChEBI", "DrugNames"
 PHENOTYPE_OF, INHERITANCE_OF, COURSE_OF, MODIFIER_OF = "phenotype of", "inheritance of", "course of", "modifier of"
 NOT = "not: "
 """Begins the relation of a triple that a vocabulary states not to hold."""
@@ -15,6 +15,10 @@ IS_A, NARROWER, HAS_ROLE = "is a", "narrower than", "has role"
 
 DISEASE_DATABASES = ("OMIM", "ORPHA", "DECIPHER")
 """Prefixes of the CURIEs that name diseases, the one that names a concept's evidence first."""
+
+
+MEDICINE_PAGES = ("MEDLINEPLUS:", "NHS:")
+"""Beginnings of the CURIEs that name the pages of medicines."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,11 @@ class Entry:
     def disease(self) -> str | None:
         """The CURIE it has as a disease that HPO annotates, if it is one."""
         return next((curie for curie in self.curies if curie.startswith(DISEASE_DATABASES)), None)
+
+    @property
+    def medicine(self) -> bool:
+        """Whether MedlinePlus or the NHS has a page of it as a medicine."""
+        return any(curie.startswith(MEDICINE_PAGES) for curie in self.curies)
 
     def as_disease(self) -> Entry:
         """Return it named so that nobody takes one disease record's facts for those of the sign of the same name."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,8 +10,10 @@ from numpy.typing import NDArray
 from chains.answer.by_task import answerer
 from chains.answer.given import AnswerInput
 from chains.understand import understand
-from core.schema import Draft, Evidence, Question
+from core.schema import Concept, Draft, Evidence, Mention, Question
 from core.text import words
+
+VALTREX = "Valacyclovir is also known as Valtrex."
 
 
 def encode(texts: Sequence[str]) -> NDArray[np.float32]:
@@ -25,6 +28,33 @@ def answer(question: Question, text: str, relevance: float = 0.9) -> Draft:
     understanding = understand(question.question, options=question.options, task=question.task)
     given = AnswerInput(question, understanding, [evidence], {"given:1": relevance})
     return answerer(encode, lambda _: 0.8, 5, lambda _, units: [0.5] * len(units)).invoke(given).value
+
+
+def linked(text: str) -> list[Mention]:
+    """Two names of one substance, and one of another."""
+    found = re.finditer(r"\b(valtrex|valacyclovir|acyclovir)\b", text, re.I)
+    ids = {"acyclovir": "MESH:2"}
+    return [
+        Mention(
+            concept=Concept(id=ids.get(m[0].lower(), "MESH:1"), name=m[0], group="CHEM"),
+            start=m.start(),
+            end=m.end(),
+            text=m[0],
+        )
+        for m in found
+    ]
+
+
+def of_names(question: str) -> Draft:
+    other = Evidence(id="knowledge:2", text="Valtrex and valacyclovir are told of elsewhere.", source="knowledge")
+    own = Evidence(id="knowledge:1", text=VALTREX, source="knowledge", about=("MESH:1",))
+    asked = AnswerInput(
+        Question(question=question),
+        understand(question, linked),
+        [other, own],
+        {"knowledge:1": 0.9, "knowledge:2": 0.9},
+    )
+    return answerer(encode, lambda _: 0.8, 5, lambda _, units: [0.5] * len(units)).invoke(asked).value
 
 
 def test_an_open_question_gets_sentences_and_no_choice() -> None:
@@ -84,3 +114,25 @@ def test_an_answer_keeps_the_length_asked_for_whatever_its_task(question: Questi
     assert len(words(held.text)) <= most
     assert whole.text.startswith(held.text)
     assert len(held.claims) == len(whole.claims) - 1
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Is Valtrex the same thing as valacyclovir?", f"Yes. {VALTREX}"),
+        ("Is valtrex a brand name for valacyclovir?", f"Yes. {VALTREX}"),
+        ("Is Valtrex different from valacyclovir?", f"No. {VALTREX}"),
+    ],
+)
+def test_two_names_of_one_thing_are_decided_by_the_sentence_that_has_both(question: str, told: str) -> None:
+    draft = of_names(question)
+    assert draft.text == told
+    assert [draft.text[slice(*claim.span)] for claim in draft.claims] == [VALTREX]
+    assert draft.citations == ("knowledge:1",)
+
+
+def test_two_names_of_one_thing_in_another_question_decide_nothing() -> None:
+    assert not understand("Is Valtrex stronger than valacyclovir?", linked).alike
+    assert not understand("Is Valtrex the same as acyclovir?", linked).alike
+    asked = understand("Is Valtrex the same thing as valacyclovir?", linked)
+    assert (asked.alike, asked.compared, asked.parts) == (True, False, ())

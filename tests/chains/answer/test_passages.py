@@ -38,3 +38,12 @@ def test_what_treats_a_complaint_is_not_taken_from_a_text_that_has_it_as_a_side_
     evidence = page(ANTACIDS)
     assert not passages(understand("what medicines treat constipation?"), [evidence], {evidence.id: 0.9})
     assert passages(understand("what causes constipation?"), [evidence], {evidence.id: 0.9})
+
+
+def test_what_a_medicine_is_for_answers_that_and_not_how_to_take_it() -> None:
+    text = "Losartan is a medicine that acts against high blood pressure, according to ChEBI."
+    told = Evidence(id="knowledge:1#medicine", title="Losartan: medicine", text=text, source="knowledge")
+    for question in ("What is losartan?", "What is losartan used for?"):
+        assert passages(understand(question), [told], {told.id: 0.9})
+    for question in ("What are the side effects of losartan?", "How much losartan should I take?"):
+        assert not passages(understand(question), [told], {told.id: 0.9})

@@ -11,11 +11,10 @@ from typing import Any
 
 from core.wheel import data_file, fingerprint, wheel_version
 from tools.knowledge.progress import Progress
-from tools.knowledge.values import HAS_ROLE, IS_A, Vocabulary
+from tools.knowledge.values import CHEBI, HAS_ROLE, IS_A, Vocabulary
 from tools.knowledge.vocabularies.ontologies import read_terms
 from tools.knowledge.vocabularies.records import Loaded, Record, Relation
 
-CHEBI = "ChEBI"
 _FILE = "chebi.json"
 _CHEMICAL, _FUNCTION = "T103", "T120"
 

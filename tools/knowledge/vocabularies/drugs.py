@@ -21,11 +21,10 @@ from core.errors import DataMissing
 from core.wheel import data_file, fingerprint, wheel_version
 from tools.knowledge.linking.english import english_words
 from tools.knowledge.progress import Progress
-from tools.knowledge.values import Vocabulary
+from tools.knowledge.values import DRUG_NAMES, Vocabulary
 from tools.knowledge.vocabularies.mesh import MeshLoader
 from tools.knowledge.vocabularies.records import Loaded, Record
 
-DRUG_NAMES = "DrugNames"
 WHEEL = "drug_named_entity_recognition"
 SHA256 = "ec10a1c7b633fc4bae8d0eecff053892c0e37f49e18eaf59c8a1e9f40fc80d9d"
 FEWEST_LETTERS = 4

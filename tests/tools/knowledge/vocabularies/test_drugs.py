@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from core.errors import DataMissing
-from tools.knowledge import KnowledgeStore, Linker
+from core.language import sentences
+from core.source import SourceQuery
+from tools.knowledge import KnowledgeSource, KnowledgeStore, Linker
 from tools.knowledge.progress import silent
 from tools.knowledge.vocabularies.drugs import DrugNamesLoader
 from tools.knowledge.vocabularies.mesh import MeshLoader
@@ -98,3 +100,31 @@ def test_names_of_the_wheel_are_found(model_home: Path, name: str) -> None:
     (found,) = Linker(KnowledgeStore.open(model_home)).link(f"is {name} safe")
     assert found.concept.group == "CHEM"
     assert any(curie.startswith("MEDLINEPLUS:") for curie in found.concept.xrefs)
+
+
+@pytest.mark.parametrize(
+    ("question", "use", "name"),
+    [
+        ("What is Valtrex?", "Valacyclovir is a medicine that acts against viruses, according to ChEBI.", "Valtrex"),
+        ("What is benzonatate?", "Benzonatate is a medicine that acts against cough, according to ChEBI.", "Tessalon"),
+        ("is advil safe", "Ibuprofen is a medicine that acts against pain and inflammation and fever", "Advil"),
+    ],
+)
+def test_a_medicine_is_told_by_what_it_acts_against_and_its_names(
+    model_home: Path, question: str, use: str, name: str
+) -> None:
+    store = KnowledgeStore.open(model_home)
+    found = KnowledgeSource(store, Linker(store)).find(SourceQuery(queries=(question,)))
+    (told,) = (e for e in found if e.id.endswith("#medicine"))
+    uses, names = sentences(told.text)
+    assert uses.text.startswith(use)
+    assert names.text.startswith(f"{use.split()[0]} is also known as ")
+    assert name in names.text
+    assert not any(salt in names.text.lower() for salt in ("sodium", "valacyclovir h", "ibuprofeno"))
+
+
+def test_what_is_no_medicine_is_not_told_as_one(model_home: Path) -> None:
+    store = KnowledgeStore.open(model_home)
+    found = KnowledgeSource(store, Linker(store)).find(SourceQuery(queries=("What is cholesterol?",)))
+    assert found
+    assert not any(e.id.endswith("#medicine") for e in found)

@@ -101,11 +101,15 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True)
     parser.add_argument("--name", choices=tuple(FIELDS), required=True)
     parser.add_argument("--held", type=Path, required=True, help="pairs to measure on")
+    parser.add_argument("--scale", type=float, default=1.0, help="what the outputs are multiplied by")
+    parser.add_argument("--shift", type=float, default=0.0, help="what is added to them then")
     parser.add_argument("--sheet", type=Path, help="JSON: what goes into the data sheet (data, licences, seed)")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     given = parser.parse_args()
     model = model_folder()
     weights = {**map_weights(model / "model.safetensors"), **map_weights(given.weights)}
+    head, bias = (weights[f"head.{part}"] * given.scale for part in ("weight", "bias"))
+    weights = {**weights, "head.weight": head, "head.bias": bias + given.shift}
     target = given.folder / f"{given.name}.onnx"
     plain = export(weights, given.name, target)
     held = [json.loads(line) for line in given.held.read_text(encoding="utf-8").splitlines()]

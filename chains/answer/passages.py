@@ -23,7 +23,9 @@ _ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Ano
 _MEDICINE = ": medicine"
 """How a piece is titled that tells what a medicine acts against and how it is called."""
 _WHAT_IT_IS = frozenset({"definition", "names"})
-_WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses", "treatment", ""}
+_WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses", "treatment", "relation", ""}
+_AGAINST = " is a medicine that acts against "
+"""How it is told what a medicine is for; where that is not known, its names answer what asks for them."""
 _OF_A_DRUG_IN_USE = frozenset(
     {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
 )
@@ -73,7 +75,8 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
         asked = set(content_terms(understanding.object))
         return understanding.aspect in _WHAT_IT_IS or bool(asked & set(content_terms(evidence.text)))
     if evidence.title.endswith(_MEDICINE):
-        return understanding.aspect in _WHAT_IT_IS_FOR
+        told = _WHAT_IT_IS_FOR if _AGAINST in evidence.text else frozenset({"names"})
+        return understanding.alike or understanding.aspect in told
     if evidence.title.endswith(": diseases"):
         return understanding.aspect in _WHO_HAS_IT
     if evidence.title.endswith(_RECORDED) and understanding.aspect == "treatment":
@@ -111,6 +114,6 @@ def is_recorded(understanding: Understanding, evidence: Evidence) -> bool:
     if understanding.aspect == "relation":
         related = [{m.concept.id, *m.concept.xrefs} for m in understanding.mentions]
         return len(related) > 1 and not any(ids.isdisjoint(evidence.about) for ids in related)
-    titled = _RECORDED_OF.get(understanding.aspect)
+    titled = _MEDICINE if understanding.alike else _RECORDED_OF.get(understanding.aspect)
     of_subject = not understanding.subject_ids.isdisjoint(evidence.about)
     return titled is not None and of_subject and evidence.title.endswith(titled)

@@ -85,13 +85,17 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(content_terms(name)) or frozenset((plain(name),))
 
 
-def medicine_text(entry: Entry, roles: Iterable[Entry], names: Sequence[Name]) -> str:
+def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequence[Name]) -> str:
     """Write what a medicine acts against by its roles, and under which names it is sold; empty where neither is known.
 
-    "Naproxen is a medicine that acts against pain and inflammation and fever, according to ChEBI."
+    "Naproxen is a medicine that acts against pain and inflammation, fever and gout, according to ChEBI." Each role
+    comes with what it is a kind of, nearest first; the first of these that tells a use counts.
     """
-    against = dict.fromkeys(use for role in roles for curie in role.curies if (use := uses().get(curie)))
-    kept = [use for use in against if not any(use != other and use in other.split(" and ") for other in against)]
+    known, wrong = uses()
+    left_out = {use for curie in entry.curies for use in wrong.get(curie, ())}
+    told = [[known[c] for wider in role for c in wider.curies if c in known] for role in roles]
+    against = {use: None for first in told for use in first[:1] if use not in left_out}
+    kept = [use for use in against if not any(use != other and f" {use} " in f" {other} " for other in against)]
     sold = _brands(entry, names)
     lines = []
     if kept:
@@ -114,10 +118,10 @@ def _brands(entry: Entry, names: Sequence[Name]) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def uses() -> Mapping[str, str]:
-    """What a medicine of each role acts against, by the role's ChEBI id (``uses.toml``)."""
-    found: dict[str, str] = tomllib.loads(Path(__file__).with_name("uses.toml").read_text(encoding="utf-8"))
-    return found
+def uses() -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
+    """What a medicine of each role acts against, and what of that is not told of which substances (``uses.toml``)."""
+    found = tomllib.loads(Path(__file__).with_name("uses.toml").read_text(encoding="utf-8"))
+    return found["roles"], found["not"]
 
 
 def features_text(disease: Entry, annotations: Iterable[Annotation]) -> str:

@@ -195,13 +195,24 @@ class KnowledgeSource:
                 other = triple.head if backwards else triple.tail
                 stated.setdefault((triple.relation, triple.vocabulary, backwards), []).append(store.entry(other))
         if entry.medicine:
-            text = facts.medicine_text(entry, stated.get((HAS_ROLE, CHEBI, False), ()), store.names(concept))
+            text = facts.medicine_text(entry, self._roles(concept), store.names(concept))
             title = f"{concept.name}: medicine"
             yield _Piece("medicine", f"{curie}#medicine", title, text, (entry,), vocabulary=CHEBI)
         for (relation, vocabulary, backwards), others in stated.items():
             text = facts.relations_text(entry, relation, others, vocabulary, backwards)
             key = f"{curie}#{'of ' if backwards else ''}{relation} ({vocabulary})"
             yield _Piece("relations", key, f"{concept.name}: {relation}", text, (entry,), vocabulary=vocabulary)
+
+    def _roles(self, concept: Concept) -> list[list[Entry]]:
+        """The roles that ChEBI gives a substance or what it is a kind of, each with all that it is a kind of itself."""
+        store = self._store
+        stated = {
+            triple.tail.id: triple.tail
+            for one in (concept, *store.ancestors(concept))
+            for triple in store.relations(one, MAX_RELATIONS)
+            if triple.relation == HAS_ROLE and triple.vocabulary == CHEBI and triple.head.id == one.id
+        }
+        return [[store.entry(wider) for wider in (role, *store.ancestors(role))] for role in stated.values()]
 
     def _evidence(self, piece: _Piece, asked: bool, question: str) -> Evidence:
         vocabulary = self._vocabularies.get(piece.vocabulary)

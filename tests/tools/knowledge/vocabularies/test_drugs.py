@@ -14,6 +14,7 @@ from core.errors import DataMissing
 from core.language import sentences
 from core.source import SourceQuery
 from tools.knowledge import KnowledgeSource, KnowledgeStore, Linker
+from tools.knowledge.facts import uses
 from tools.knowledge.progress import silent
 from tools.knowledge.vocabularies.drugs import DrugNamesLoader
 from tools.knowledge.vocabularies.mesh import MeshLoader
@@ -121,6 +122,24 @@ def test_a_medicine_is_told_by_what_it_acts_against_and_its_names(
     assert names.text.startswith(f"{use.split()[0]} is also known as ")
     assert name in names.text
     assert not any(salt in names.text.lower() for salt in ("sodium", "valacyclovir h", "ibuprofeno"))
+
+
+@pytest.mark.parametrize(
+    ("name", "use", "not_told"), [("omeprazole", "ulcers", "seizures"), ("lipitor", "cholesterol", "x")]
+)
+def test_what_a_medicine_is_a_kind_of_tells_its_use_and_what_no_label_gives_is_left_out(
+    model_home: Path, name: str, use: str, not_told: str
+) -> None:
+    store = KnowledgeStore.open(model_home)
+    found = KnowledgeSource(store, Linker(store)).find(SourceQuery(queries=(f"What is {name}?",)))
+    (told,) = (e.text for e in found if e.id.endswith("#medicine"))
+    assert use in told
+    assert f" {not_told} " not in told
+
+
+def test_only_uses_that_are_told_are_left_out() -> None:
+    known, wrong = uses()
+    assert {use for left_out in wrong.values() for use in left_out} <= set(known.values())
 
 
 def test_what_is_no_medicine_is_not_told_as_one(model_home: Path) -> None:

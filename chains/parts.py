@@ -70,16 +70,33 @@ _OF_THIS = re.compile(
 _WITHIN = re.compile(r"\b(?:ha(?:s|ve)|contains?|with)\b.* in (?:it|them)\W*$", re.I)
 """What "them" points at stands before it: "foods that have iron in them"."""
 _REMEDY = r"antibiotic|medicine|medication|drug|cream|ointment|pill|drop|treatment|remed(?:y|ie)"
-_REMEDY_ALONE = re.compile(
-    r"(?:(?:so|and|but|ok|well)\W+)?(?:(?:is|are) there (?:an?|any|some|another|other)|what|which)\s+"
-    r"(?:(?:otc|over[- ]the[- ]counter|good|best|other)\s+)*"
-    rf"(?:{_REMEDY})s?"
+_OPENING = r"(?:(?:so|and|but|ok|okay|well|also|then|or|hi|hello)\W+)*"
+_REMEDIES = (
+    r"(?:(?:otc|over[- ]the[- ]counter|good|best|other|another|different|specific|stronger|prescription|oral|topical|"
+    rf"more|new|any|some|an?|the|those|these|all)\s+)*(?:{_REMEDY}|painkiller|pain reliever|steroid|nasal spray)s?"
+)
+_AND_NO_MORE = (
     r"(?:\s+(?:that|which|i|we|you|can|could|would|will|might|should|help|work|take|use|try|get|buy|over|the|counter|"
-    r"is|are|do|best|recommend|recommended|suggest|suggested|"
-    r"with|for|me|it|this|that))*\W*$",
+    r"is|are|do|best|recommend|recommended|suggest|suggested|with|for|me|it|this|that|now|then|too|again|instead|at|all|"
+    r"or|not|right|away|still|today|please|just|in|case))*\W*$"
+)
+_REMEDY_ALONE = re.compile(
+    rf"{_OPENING}(?!what(?:'s| is| are) (?:an? )?(?:{_REMEDY})s?\W*$)"
+    r"(?:(?:is|are) there|what(?:'s| is| are| would be)?|which|"
+    r"(?:do|does|would|will|should|could|can|might)(?:n't)? (?:i|he|she|we|they|you)"
+    r"(?: (?:really|still|even|just|definitely|have to|need to|be))* (?:need|take|get|try|use|on|start|want))\s+"
+    rf"{_REMEDIES}{_AND_NO_MORE}",
     re.I,
 )
 """A remedy that is asked for, for nothing."""
+_GOES_WITHOUT = re.compile(
+    rf"{_OPENING}(?:(?:do|does|would|will|can|could|you|think|believe|know|if|is|possible|for)\s+)*"
+    r"(?:this|it|that|these|they)\s+(?:(?:will|would|can|could|to|just|probably)\s+)*"
+    r"(?:resolve|go away|heal|get better|clear|clear up|improve|pass)\b[^.?!]*\bwith(?:out)?\b[^.?!]*"
+    rf"(?:{_REMEDY})s?\W*$",
+    re.I,
+)
+"""Whether it passes with a remedy or without one, of nothing: "Will this resolve without antibiotics?"."""
 _REMEDY_WORKS = re.compile(
     r"(?=\S+\s+\S)(?:(?:so|and|but|ok|okay|well|then|what about|how about)\W+)*"
     r"(?:(?:will|would|do|does|did|can|could|should|might)(?:n't)? )?(?:(?:an?|the|some|any|these|those|your|other) )*"
@@ -275,7 +292,7 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     """
     if len(told(text)) > 1:
         return False
-    if any(form.match(text) for form in (_REMEDY_ALONE, _REMEDY_WORKS, _EFFECTS_ALONE, _OF_THIS)):
+    if any(form.match(text) for form in (_REMEDY_ALONE, _GOES_WITHOUT, _REMEDY_WORKS, _EFFECTS_ALONE, _OF_THIS)):
         return True
     if not subject and not named:
         little = len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None

@@ -24,6 +24,18 @@ Link = Callable[[str], Sequence[Mention]]
 """Concepts found in a text."""
 _ALIAS = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]|,? (?:also (?:known|called)(?: as)?|aka|or|i\.e\.) (.+)$")
 _ALIAS_LEAD = re.compile(r"^(?:also )?(?:known as|called|aka|or|i\.e\.|formerly|including)[ ,]+")
+_COULD_BE = re.compile(
+    r"\b(?:(?:is|could|can|might|may|would)(?:n't)? (?:it|this|that)|"
+    r"(?:do|did) (?:you|u|y'?all|yall) (?:think|believe) (?:that )?"
+    r"(?:(?:it|this)(?:'s| is| could be| may be| might be)|its)|"
+    r"do(?:es)? (?:it|this|that|these) (?:look|sound|seem) like|"
+    r"is(?:n't)? it possible (?:that )?(?:(?:it|this)(?:'s| is| could be)|its|for (?:it|this) to be))\s+"
+    r"(?:(?:be|possibly|possible|maybe|just|also|really|some|form|of|kind|type|like|only|still|a|an|the|my|more)\s+)*"
+    r"(?P<named>[^,.;?!]{3,60}?)\W*$",
+    re.I,
+)
+"""Whether what somebody has is a disease: its signs are what a general text tells to that."""
+_NO_DISEASE = frozenset({"emergency", "medical emergency"})
 _DECIDABLE = frozenset(
     {"relation", "inheritance", "outlook", "prevention", "treatment", "causes", "frequency", "side effects", ""}
 )
@@ -91,6 +103,20 @@ def _understood(
     )
 
 
+def _suspected(text: str, mentions: Sequence[Mention], told: str) -> str:
+    """The disease that a question asks whether "it" is: "Could it be a kidney infection?"; empty where it asks else.
+
+    What is told with numbers asks what these say.
+    """
+    found = _COULD_BE.search(" ".join(text.split()).replace("\u2019", "'"))
+    if found is None or any(c.isdigit() for c in told):
+        return ""
+    asked = set(content_terms(found["named"]))
+    named = [m for m in mentions if m.concept.group == "DISO" and m.text.lower() not in _NO_DISEASE]
+    diseases = [m.text for m in named if m.text.lower() in found["named"].lower()]
+    return next((name for name in diseases if asked and asked <= set(content_terms(name))), "")
+
+
 def _parts(
     whole: Understanding, found: parts.Asking, synonyms: Callable[[Concept], Sequence[str]] | None
 ) -> tuple[Understanding, ...]:
@@ -102,6 +128,8 @@ def _parts(
         own = clinical(named) if _tells(found, whole) else [m for m in named if not is_person(m.text)]
         attached = points_back(text, whole.mentions, whole.text) or ((written or _tells(found, whole)) and not own)
         full = parts.alone(text, subject) if attached else text
+        if suspected := _suspected(text, named, whole.text):
+            full = f"What are the symptoms of {suspected}?"
         # Where it is not known what a question points at, its story may tell.
         written.setdefault(whole.text if full == text and parts.leans(text) else full, text)
     sides = [f"What is {side}?" for side in found.compared or ()]

@@ -23,7 +23,8 @@ _ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Ano
 _MEDICINE = ": medicine"
 """How a piece is titled that tells what a medicine acts against and how it is called."""
 _WHAT_IT_IS = frozenset({"definition", "names"})
-_WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses", "treatment", "relation", ""}
+_WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses"}
+_WHETHER_IT_HELPS = frozenset({"treatment", "relation", ""})
 _AGAINST = " is a medicine that acts against "
 """How it is told what a medicine is for; where that is not known, its names answer what asks for them."""
 _OF_A_DRUG_IN_USE = frozenset(
@@ -75,13 +76,25 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
         asked = set(content_terms(understanding.object))
         return understanding.aspect in _WHAT_IT_IS or bool(asked & set(content_terms(evidence.text)))
     if evidence.title.endswith(_MEDICINE):
-        told = _WHAT_IT_IS_FOR if _AGAINST in evidence.text else frozenset({"names"})
-        return understanding.alike or understanding.aspect in told
+        return _is_told_of_medicine(understanding, evidence.text)
     if evidence.title.endswith(": diseases"):
         return understanding.aspect in _WHO_HAS_IT
     if evidence.title.endswith(_RECORDED) and understanding.aspect == "treatment":
         return False
     return understanding.aspect not in _OF_A_DRUG_IN_USE
+
+
+def _is_told_of_medicine(understanding: Understanding, text: str) -> bool:
+    """Whether what a medicine acts against and is called answers: what it is or is for, its names; whether it helps.
+
+    That it tells only of what it acts against.
+    """
+    uses = text.partition(_AGAINST)[2].partition(".")[0]
+    if understanding.alike or understanding.aspect == "names":
+        return True
+    if understanding.aspect in _WHETHER_IT_HELPS:
+        return bool(set(content_terms(uses)) & set(content_terms(understanding.text)))
+    return bool(uses) and understanding.aspect in _WHAT_IT_IS_FOR
 
 
 def is_side_effect(subject: str, evidence: Evidence) -> bool:

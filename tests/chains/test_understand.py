@@ -386,3 +386,35 @@ def test_what_a_text_names_and_then_asks_about_is_no_story() -> None:
 def test_what_somebody_is_asked_to_define_is_the_subject_whole(question: str) -> None:
     asked = understand(question)
     assert (asked.subject, asked.aspect) == ("uncontrolled asthma", "definition")
+
+
+def linked(text: str, name: str) -> list[Mention]:
+    return [disease(name, text)] if name in text else []
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "asked"),
+    [
+        ("Could it be a kidney infection?", "kidney infection", "What are the symptoms of kidney infection?"),
+        ("Do u think its sinus infection", "sinus infection", "What are the symptoms of sinus infection?"),
+        ("Is it possible for it to be pneumonia?", "pneumonia", "What are the symptoms of pneumonia?"),
+        ("does it look like ringworm", "ringworm", "What are the symptoms of ringworm?"),
+    ],
+)
+def test_whether_it_is_a_disease_is_told_by_the_signs_of_that(text: str, name: str, asked: str) -> None:
+    (question,) = understand(text, lambda given: linked(given, name)).questions
+    assert (question.text, question.subject, question.aspect, question.written) == (asked, name, "symptoms", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("My T score is minus 1.8 at the hip. Is that osteoporosis?", "osteoporosis"),
+        ("Is it an emergency?", "emergency"),
+        ("Could it be that pneumonia came back?", "pneumonia"),
+        ("Is pneumonia contagious?", "pneumonia"),
+    ],
+)
+def test_other_questions_on_a_disease_stay_what_they_are(text: str, name: str) -> None:
+    asked = understand(text, lambda given: linked(given, name)).questions
+    assert not any("symptoms of" in question.text for question in asked)

@@ -47,6 +47,8 @@ def test_what_a_medicine_is_for_answers_that_and_not_how_to_take_it() -> None:
         assert passages(understand(question), [told], {told.id: 0.9})
     for question in ("What are the side effects of losartan?", "How much losartan should I take?"):
         assert not passages(understand(question), [told], {told.id: 0.9})
+    assert passages(understand("Does losartan help against high blood pressure?"), [told], {told.id: 0.9})
+    assert not passages(understand("Is losartan a controlled substance?"), [told], {told.id: 0.9})
     named = told.model_copy(update={"text": "Losartan is a medicine known as Cozaar."})
     assert passages(understand("What is losartan sold as?"), [named], {told.id: 0.9})
     assert not passages(understand("What is losartan?"), [named], {told.id: 0.9})

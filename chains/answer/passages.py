@@ -56,10 +56,15 @@ def passages(
     weighed = [(e, relevance.get(e.id, 0.0)) for e in evidence if may_answer(understanding, e)]
     least = max(LEAST_RELEVANCE, OF_THE_BEST * max((p for _, p in weighed), default=0.0))
     likely = [(e, p) for e, p in weighed if p >= least]
-    facts = max((p for e, p in likely if e.source in VOCABULARIES), default=0.0)
+    facts = max((p * _needed(e) for e, p in likely if e.source in VOCABULARIES), default=0.0)
     prose = max((p for e, p in likely if e.source not in VOCABULARIES), default=0.0)
-    facts_first = prose < ABOUT_AS_WELL * facts
+    facts_first = prose < facts
     return sorted(likely, key=lambda pair: ((pair[0].source in VOCABULARIES) != facts_first, -pair[1]))
+
+
+def _needed(fact: Evidence) -> float:
+    """Of a fact's likelihood, what prose needs to come before it: all, where that is on what a medicine is used for."""
+    return 1.0 if fact.title.endswith(_MEDICINE) else ABOUT_AS_WELL
 
 
 def may_answer(understanding: Understanding, evidence: Evidence) -> bool:

@@ -52,3 +52,12 @@ def test_what_a_medicine_is_for_answers_that_and_not_how_to_take_it() -> None:
     named = told.model_copy(update={"text": "Losartan is a medicine known as Cozaar."})
     assert passages(understand("What is losartan sold as?"), [named], {told.id: 0.9})
     assert not passages(understand("What is losartan?"), [named], {told.id: 0.9})
+
+
+def test_what_a_medicine_is_for_comes_before_another_disease_s_prose_that_is_no_likelier() -> None:
+    text = "Prednisone is a medicine that acts against inflammation, according to ChEBI."
+    told = Evidence(id="knowledge:1#medicine", title="Prednisone: medicine", text=text, source="knowledge")
+    other = page("Prednisone is the main treatment for sarcoidosis.", "Sarcoidosis: What are the treatments?")
+    asked = understand("What is the prednisone for?")
+    assert passages(asked, [other, told], {told.id: 0.8, other.id: 0.6})[0][0] == told
+    assert passages(asked, [other, told], {told.id: 0.6, other.id: 0.8})[0][0] == other

@@ -90,9 +90,10 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
 
 
 def _is_told_of_medicine(understanding: Understanding, text: str) -> bool:
-    """Whether what a medicine acts against and is called answers: what it is or is for, its names; whether it helps.
+    """Whether what a medicine acts against, and is called, answers what is asked.
 
-    That it tells only of what it acts against.
+    That is what it is, what it is for or how it is called; and whether it helps, where the question has what it acts
+    against.
     """
     uses = text.partition(_AGAINST)[2].partition(".")[0]
     if understanding.alike or understanding.aspect == "names":

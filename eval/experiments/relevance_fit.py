@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from eval.metrics.classification import auc
 from eval.training.answering_data import read_all
 from eval.training.judged import ANSWERS, PASSAGE, judged, kept, near, short, topical, unlearnt
 from graphs.resources import Resources
+from tools.library.index import LibraryIndex
 
 FIRST = ("similar_text", "document_near", "title_conflict", "titled")
 KNOWN = ("known", "has_known")
@@ -95,8 +96,7 @@ def judged_rows(resources: Resources) -> list[Row]:
     index = resources.library.open()
     rows: list[Row] = []
     for question, grades, _ in unlearnt(judged()):
-        stored = index.read([index.row(evidence_id) for evidence_id in grades])
-        evidence = [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in stored]
+        evidence = _stored(index, grades)
         nearest = resources.relevance.known(question, evidence)
         made = _rows(question, "judged", evidence, [PASSAGE[grade] for grade in grades.values()], resources)
         rows += ({**row, "signals": row["signals"] | known_of(own)} for row, own in zip(made, nearest, strict=True))
@@ -117,8 +117,7 @@ def topical_rows(resources: Resources, most: int) -> list[Row]:
         documents = {evidence_id.partition("#")[0] for evidence_id in one.grades}
         found = [e for e in resources.library.search([one.question], SEARCHED) if e.id.startswith(corpus)]
         others = [e for e in found if e.id.partition("#")[0] not in documents]
-        stored = index.read([index.row(evidence_id) for evidence_id in one.grades])
-        own = [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in stored]
+        own = _stored(index, one.grades)
         labels = [PASSAGE[grade] for grade in one.grades.values()] + [OTHER] * len(others)
         rows += _rows(one.question, "topical", [*own, *others], labels, resources)
     return _with_reading(rows, resources)
@@ -129,8 +128,7 @@ def near_rows(resources: Resources) -> list[Row]:
     index = resources.library.open()
     rows: list[Row] = []
     for one in near():
-        (stored,) = index.read([index.row(one.passage)])
-        evidence = [Evidence(id=stored.id, text=stored.text, title=stored.title, source="library")]
+        evidence = _stored(index, [one.passage])
         for questions, label in ((one.answered, PASSAGE[-1]), (one.missed, PASSAGE[0])):
             for question in filter(kept, questions):
                 (made,) = _rows(question, "near", evidence, [label], resources)
@@ -146,6 +144,12 @@ def given_rows(resources: Resources) -> list[Row]:
         evidence = [Evidence(id=f"given:{n}", text=pair.passage, source="given") for n, pair in enumerate(beside)]
         rows += _rows(beside[0].question, "given", evidence, [pair.label for pair in beside], resources)
     return _with_reading(rows, resources)
+
+
+def _stored(index: LibraryIndex, ids: Iterable[str]) -> list[Evidence]:
+    """Passages of the library as evidence, by their ids."""
+    rows = index.read([index.row(evidence_id) for evidence_id in ids])
+    return [Evidence(id=row.id, text=row.text, title=row.title, source="library") for row in rows]
 
 
 def _rows(

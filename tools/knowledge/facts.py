@@ -10,11 +10,12 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from core.text import content_terms
 from tools.knowledge.frequency import MIN_COHORT, RANGES, Frequency
 from tools.knowledge.telling import FEW, GROUPS, UNSTATED, group_of, most_telling, weight
-from tools.knowledge.values import DRUG_NAMES, HAS_ROLE, NOT, Annotation, Entry, Name, PairFacts
+from tools.knowledge.values import CHEBI, DRUG_NAMES, HAS_ROLE, NOT, Annotation, Entry, Name, PairFacts
 from tools.knowledge.wording import article, joined, lowered, plain, sentence
 
 LISTED = 15
@@ -91,17 +92,18 @@ def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequenc
     "Naproxen is a medicine that acts against pain and inflammation, fever and gout, according to ChEBI." Each role
     comes with what it is a kind of, nearest first; the first of these that tells a use counts.
     """
-    known, wrong = uses()
-    left_out = {use for curie in entry.curies for use in wrong.get(curie, ())}
-    told = [[known[c] for wider in role for c in wider.curies if c in known] for role in roles]
+    read = medicines()
+    left_out = {use for curie in entry.curies for use in read.not_against.get(curie, ())}
+    told = [[read.against[c] for wider in role for c in wider.curies if c in read.against] for role in roles]
     against = {use: None for first in told for use in first[:1] if use not in left_out}
     kept = [use for use in against if not any(use != other and f" {use} " in f" {other} " for other in against)]
     sold = _brands(entry, names)
     lines = []
     if kept:
-        lines.append(f"{entry.inline} is a medicine that acts against {joined(kept)}, according to ChEBI")
+        lines.append(f"{entry.inline} is a medicine that acts against {joined(kept)}, according to {CHEBI}")
     if sold:
-        lines.append(f"{entry.inline} is {'also ' if kept else 'a medicine '}known as {joined(sold, conjunction='or')}")
+        called = f"{'also ' if kept else 'a medicine '}known as {joined(sold, conjunction='or')}"
+        lines.append(f"{entry.inline} is {called}, according to {DRUG_NAMES}")
     return " ".join(map(sentence, lines))
 
 
@@ -110,18 +112,27 @@ def _brands(entry: Entry, names: Sequence[Name]) -> list[str]:
     own = [plain(name.text)[:_STEM] for name in names if name.kind in ("preferred", "heading")]
     own.append(plain(entry.concept.name)[:_STEM])
     sold = [name.text for name in names if name.vocabulary == DRUG_NAMES and _BRAND.fullmatch(name.text)]
-    return [
+    left_out = {name for curie in entry.curies for name in medicines().not_called.get(curie, ())}
+    brands = [
         " ".join(word.capitalize() for word in name.split())
         for name in sold
         if not any(word.startswith(stem) for stem in own for word in name.replace("-", " ").split())
-    ][:LISTED]
+    ]
+    return [brand for brand in brands if brand not in left_out][:LISTED]
+
+
+class Medicines(NamedTuple):
+    """What a medicine of a role acts against, by the role's ChEBI id; and of substances, what is not told of them."""
+
+    against: Mapping[str, str]
+    not_against: Mapping[str, Sequence[str]]
+    not_called: Mapping[str, Sequence[str]]
 
 
 @lru_cache(maxsize=1)
-def uses() -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
-    """What a medicine of each role acts against, and what of that is not told of which substances (``uses.toml``)."""
-    found = tomllib.loads(Path(__file__).with_name("uses.toml").read_text(encoding="utf-8"))
-    return found["roles"], found["not"]
+def medicines() -> Medicines:
+    """What ``medicines.toml`` has."""
+    return Medicines(**tomllib.loads(Path(__file__).with_name("medicines.toml").read_text(encoding="utf-8")))
 
 
 def features_text(disease: Entry, annotations: Iterable[Annotation]) -> str:

@@ -14,7 +14,7 @@ from core.errors import DataMissing
 from core.language import sentences
 from core.source import SourceQuery
 from tools.knowledge import KnowledgeSource, KnowledgeStore, Linker
-from tools.knowledge.facts import uses
+from tools.knowledge.facts import medicines
 from tools.knowledge.progress import silent
 from tools.knowledge.vocabularies.drugs import DrugNamesLoader
 from tools.knowledge.vocabularies.mesh import MeshLoader
@@ -138,8 +138,8 @@ def test_what_a_medicine_is_a_kind_of_tells_its_use_and_what_no_label_gives_is_l
 
 
 def test_only_uses_that_are_told_are_left_out() -> None:
-    known, wrong = uses()
-    assert {use for left_out in wrong.values() for use in left_out} <= set(known.values())
+    read = medicines()
+    assert {use for left_out in read.not_against.values() for use in left_out} <= set(read.against.values())
 
 
 def test_what_is_no_medicine_is_not_told_as_one(model_home: Path) -> None:
@@ -147,3 +147,12 @@ def test_what_is_no_medicine_is_not_told_as_one(model_home: Path) -> None:
     found = KnowledgeSource(store, Linker(store)).find(SourceQuery(queries=("What is cholesterol?",)))
     assert found
     assert not any(e.id.endswith("#medicine") for e in found)
+
+
+def test_a_name_of_other_products_is_not_told_as_a_medicine_s(model_home: Path) -> None:
+    store = KnowledgeStore.open(model_home)
+    for name, sold, other in (("loperamide", "Imodium", "Maalox"), ("loratadine", "Claritin", "Dimetapp")):
+        found = KnowledgeSource(store, Linker(store)).find(SourceQuery(queries=(f"What is {name}?",)))
+        (told,) = (e.text for e in found if e.id.endswith("#medicine"))
+        assert sold in told
+        assert other not in told

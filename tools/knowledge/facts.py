@@ -25,6 +25,7 @@ PARENTS_LISTED = 5
 SYNONYMS_BESIDE = 3
 REFERENCES_NAMED = 5
 _BRAND = re.compile(r"[a-z]{3,}(?:-[a-z]{3,})?(?: [a-z]{2,})?")
+_WORD = re.compile(r"[a-z]{5,}")
 _STEM = 5
 """Letters that a generic name shares with its forms in other languages: naproxen, naproxeno."""
 
@@ -90,7 +91,8 @@ def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequenc
     """Write what a medicine acts against by its roles, and under which names it is sold; empty where neither is known.
 
     "Naproxen is a medicine that acts against pain and inflammation, fever and gout, according to ChEBI." Each role
-    comes with what it is a kind of, nearest first; the first of these that tells a use counts.
+    comes with what it is a kind of, nearest first; the first of these that tells a use counts. What ChEBI calls it by
+    another word stands beside its name.
     """
     read = medicines()
     left_out = {use for curie in entry.curies for use in read.not_against.get(curie, ())}
@@ -100,11 +102,18 @@ def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequenc
     sold = _brands(entry, names)
     lines = []
     if kept:
-        lines.append(f"{entry.inline} is a medicine that acts against {joined(kept)}, according to {CHEBI}")
+        beside = "".join(f" ({name})" for name in _by_chebi(entry, names))
+        lines.append(f"{entry.inline}{beside} is a medicine that acts against {joined(kept)}, according to {CHEBI}")
     if sold:
         called = f"{'also ' if kept else 'a medicine '}known as {joined(sold, conjunction='or')}"
         lines.append(f"{entry.inline} is {called}, according to {DRUG_NAMES}")
     return " ".join(map(sentence, lines))
+
+
+def _by_chebi(entry: Entry, names: Sequence[Name]) -> list[str]:
+    """What ChEBI calls a medicine, where that is another word: paracetamol, which is acetaminophen."""
+    called = [name.text for name in names if name.vocabulary == CHEBI and _WORD.fullmatch(name.text)]
+    return [name for name in called if plain(name)[:_STEM] != plain(entry.concept.name)[:_STEM]]
 
 
 def _brands(entry: Entry, names: Sequence[Name]) -> list[str]:

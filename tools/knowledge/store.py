@@ -36,6 +36,7 @@ from tools.knowledge.values import (
     Vocabulary,
 )
 from tools.knowledge.vocabularies.default import default_loaders
+from tools.knowledge.vocabularies.merge import RULES
 from tools.knowledge.vocabularies.records import Loader
 
 MOST_WORDS = 20
@@ -268,4 +269,4 @@ class KnowledgeStore:
 
 
 def _fingerprint(loaders: Sequence[Loader]) -> str:
-    return hashlib.sha256("\n".join(loader.fingerprint() for loader in loaders).encode()).hexdigest()
+    return hashlib.sha256("\n".join((RULES, *(loader.fingerprint() for loader in loaders))).encode()).hexdigest()

@@ -2,6 +2,7 @@
 
 Two records are one concept where one names the other's id, or both name one CUI, or both prefer one name, and where
 nobody else does so: what one vocabulary keeps apart stays apart, so a concept never has two records of one vocabulary.
+A chemical is also what MeSH has among its entry terms or supplementary records (paracetamol is its Acetaminophen).
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from tools.knowledge.semantics import SEMANTIC_TYPES
 from tools.knowledge.vocabularies.diseases import normalise_plain
 from tools.knowledge.vocabularies.records import Record
 
-_SUPPLEMENTARY = "MESH:C"
+RULES = "2"
+"""Tells stores that were merged by other rules."""
+_SUPPLEMENTARY, _CHEMICAL = "MESH:C", "T103"
 _ALIASES = {"MSH": "MESH"}
 _NAMED_ALIKE = frozenset(("HP", "OMIM", "ORPHA", "DECIPHER", "MONDO", "DOID", "MESH", "CHEBI", "MEDLINEPLUS", "NHS"))
 
@@ -26,7 +29,7 @@ def merge(records: Sequence[Record]) -> list[list[int]]:
     related = [n for n, record in enumerate(records) if not _alone(record, named)]
     chosen = [records[n] for n in related]
     groups = _Groups([frozenset(map(prefix, record.curies)) for record in chosen])
-    for pairs in (_by_id(chosen), _by_shared(_cuis(chosen)), _by_shared(_preferred(chosen))):
+    for pairs in (_by_id(chosen), _by_shared(_cuis(chosen)), _by_shared(_preferred(chosen)), _by_entry_term(chosen)):
         for a, b in pairs:
             groups.join(a, b)
     joined = [[related[n] for n in group] for group in groups.all()]
@@ -138,6 +141,29 @@ def _preferred(records: Sequence[Record]) -> Iterator[tuple[object, int, str]]:
             group = SEMANTIC_TYPES[record.types[0]][1]
             if not record.curies[0].startswith(_SUPPLEMENTARY):
                 yield (group, _plain(record.names[0][0])), place, space
+
+
+def _by_entry_term(records: Sequence[Record]) -> Iterator[tuple[int, int]]:
+    """Chemicals beside the MeSH record of a chemical that has their name as any of its names, both as the only one.
+
+    A salt or hydrate of what a heading names is another thing: its name goes on where the heading ends.
+    """
+    called: dict[str, list[int]] = defaultdict(list)
+    naming: dict[int, set[int]] = defaultdict(set)
+    for place, record in enumerate(records):
+        if record.types == (_CHEMICAL,) and prefix(record.curies[0]) == "CHEBI":
+            called[_plain(record.names[0][0])].append(place)
+    alone = {name: places[0] for name, places in called.items() if len(places) == 1}
+    for place, record in enumerate(records):
+        if prefix(record.curies[0]) == "MESH" and record.types and SEMANTIC_TYPES[record.types[0]][1] == "CHEM":
+            heading = _plain(record.names[0][0])
+            names = {_plain(text) for text, _ in record.names}
+            for name in names & alone.keys():
+                if not name.startswith(f"{heading} "):
+                    naming[alone[name]].add(place)
+    pairs = [(chemical, places.pop()) for chemical, places in naming.items() if len(places) == 1]
+    claimed = Counter(place for _, place in pairs)
+    return (pair for pair in pairs if claimed[pair[1]] == 1)
 
 
 def _plain(name: str) -> str:

@@ -109,6 +109,8 @@ def test_names_of_the_wheel_are_found(model_home: Path, name: str) -> None:
         ("What is Valtrex?", "Valacyclovir is a medicine that acts against viruses, according to ChEBI.", "Valtrex"),
         ("What is benzonatate?", "Benzonatate is a medicine that acts against cough, according to ChEBI.", "Tessalon"),
         ("is advil safe", "Ibuprofen is a medicine that acts against pain and inflammation and fever", "Advil"),
+        ("What is Tylenol?", "Acetaminophen (paracetamol) is a medicine that acts against pain and", "Panadol"),
+        ("whats singulair for", "Montelukast is a medicine that acts against asthma, according to ChEBI.", "Singulair"),
     ],
 )
 def test_a_medicine_is_told_by_what_it_acts_against_and_its_names(

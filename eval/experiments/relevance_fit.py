@@ -31,7 +31,7 @@ from core.settings import load_settings
 from eval.experiments.relevance_data import Case, Collection
 from eval.metrics.classification import auc
 from eval.training.answering_data import read_all
-from eval.training.judged import ANSWERS, PASSAGE, judged, kept, near, short, topical, unlearnt
+from eval.training.judged import ANSWERS, PASSAGE, judged, short, topical, unlearnt
 from graphs.resources import Resources
 from tools.library.index import LibraryIndex
 
@@ -52,8 +52,6 @@ TOPICAL = 1.0
 """The same of a passage for a question that was written for its topic."""
 GIVEN = 4.0
 """The same of a short text without a title, as somebody gives it."""
-NEAR = 4.0
-"""The same of a passage beside a question that was written for it, and that it answers or only seems to."""
 SIBLINGS = 4.0
 """The same of what is made of a sibling."""
 SEARCHED, OTHER = 30, 0.05
@@ -120,20 +118,6 @@ def topical_rows(resources: Resources, most: int) -> list[Row]:
         own = _stored(index, one.grades)
         labels = [PASSAGE[grade] for grade in one.grades.values()] + [OTHER] * len(others)
         rows += _rows(one.question, "topical", [*own, *others], labels, resources)
-    return _with_reading(rows, resources)
-
-
-def near_rows(resources: Resources) -> list[Row]:
-    """The signals of passages for questions written for them that nothing else learnt from."""
-    index = resources.library.open()
-    rows: list[Row] = []
-    for one in near():
-        evidence = _stored(index, [one.passage])
-        for questions, label in ((one.answered, PASSAGE[-1]), (one.missed, PASSAGE[0])):
-            for question in filter(kept, questions):
-                (made,) = _rows(question, "near", evidence, [label], resources)
-                (own,) = resources.relevance.known(question, evidence)
-                rows.append({**made, "signals": made["signals"] | known_of(own)})
     return _with_reading(rows, resources)
 
 
@@ -284,13 +268,12 @@ def main() -> None:
         parts[part] = read_cases(cases, resources, given.work / f"{part}.jsonl")
     usable = [r for r in parts["fit"] if r["label"] is not None]
     beside, by_hand, of_topics = siblings(usable), judged_rows(resources), topical_rows(resources, given.topical)
-    by_people, of_passages = given_rows(resources), near_rows(resources)
-    rows = [*usable, *by_hand, *of_topics, *by_people, *of_passages]
+    by_people = given_rows(resources)
+    rows = [*usable, *by_hand, *of_topics, *by_people]
     signals = [r["signals"] for r in rows] + beside
     labels = [r["label"] for r in rows] + [0] * len(beside)
     counts = [POSITIVE if r["label"] else 1.0 for r in usable] + [JUDGED] * len(by_hand)
-    counts += [TOPICAL] * len(of_topics) + [GIVEN] * len(by_people) + [NEAR] * len(of_passages)
-    counts += [SIBLINGS] * len(beside)
+    counts += [TOPICAL] * len(of_topics) + [GIVEN] * len(by_people) + [SIBLINGS] * len(beside)
     models = {
         "first": fit_logistic(signals, labels, FIRST, counts),
         "read": fit_logistic(signals, labels, (*FIRST, "read"), counts),
@@ -301,13 +284,7 @@ def main() -> None:
         models[name] = with_known(models[name], [row["signals"] for row in by_hand], found)
     content = {
         "data": "MedQuAD, CC BY 4.0; MedlinePlus, public domain; questions written and judged for this project",
-        "questions": {
-            **asked,
-            "judged by hand": len(by_hand),
-            "of topics": len(of_topics),
-            "given": len(by_people),
-            "of passages": len(of_passages),
-        },
+        "questions": {**asked, "judged by hand": len(by_hand), "of topics": len(of_topics), "given": len(by_people)},
         "seed": given.seed,
         "held_out": measured(parts["held"], models),
         "models": models,

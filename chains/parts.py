@@ -31,6 +31,12 @@ _LITTLE = 3
 """Words of content that cannot say what they are about, where none of them is linked: more can."""
 _LEAST_CONTENT = 2
 _TOPIC_WORDS = 4
+_SPOKEN = re.compile(
+    r"(?:\b(?:ok|okay|alright|sure|yes|yeah|yep|no|so|and|but|well|also|then|oh|um|hi|hello|thanks|thank you|please)\b"
+    r"|\W)+",
+    re.I,
+)
+"""Words of a talk, which are no topic of what follows: "okay, what should I take for it"."""
 _LONGEST_SIDE = 5
 _TELLER = re.compile(
     r"\W*(?:(?:hey|hi|hello|ok|so|well|and|but|there)\W+)*(?:i|i'm|i've|my|we|he|she|they|our|their|someone|don't|not)\b",
@@ -313,7 +319,7 @@ def _asked_in(piece: str) -> str:
         return piece[inside.end() :]
     if inside and len(words(piece[: inside.start()])) <= _TOPIC_WORDS and leans(piece[inside.end() :]):
         topic, asked = piece[: inside.start()].strip(), piece[inside.end() :]
-        return asked if _HAVING.match(topic) else alone(asked, topic)
+        return asked if _HAVING.match(topic) or _SPOKEN.fullmatch(topic) else alone(asked, topic)
     return piece if piece.rstrip().endswith("?") else ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pydantic import Field
 
 from chains import parts
@@ -16,6 +18,9 @@ _NAME_WORDS = frozenset(
 )
 """What is said between two names when it is asked whether they are those of one thing."""
 _NAMING = frozenset({"DISO", "CHEM", "ANAT", "LIVB"})
+_KINDS = frozenset("infection infections bacteria virus disease condition illness medicine medication drug".split())
+_POINTED_AT = re.compile(r"\b(?:the|this|that|these|those)(?: (?:type|kind|sort)s? of)? $", re.IGNORECASE)
+"""What stands before a kind of thing that is not named but pointed at: "what may cause this type of bacteria?"."""
 
 
 class Understanding(Value):
@@ -75,8 +80,12 @@ class Understanding(Value):
 
 def names_nothing(asked: Understanding) -> bool:
     """Whether nobody can tell what is asked about: "Is it contagious?", "Is there a treatment?"."""
-    named = any(m.concept.group in _NAMING for m in asked.mentions)
-    return not asked.parts and asked.language == "en" and parts.names_nothing(asked.text, asked.subject, named=named)
+    if asked.parts or asked.language != "en":
+        return False
+    naming = [m for m in asked.mentions if m.concept.group in _NAMING]
+    if naming and all(m.text.lower() in _KINDS and _POINTED_AT.search(asked.text[: m.start]) for m in naming):
+        return True
+    return parts.names_nothing(asked.text, asked.subject, named=bool(naming))
 
 
 def names_something(asked: Understanding) -> bool:

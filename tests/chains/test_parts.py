@@ -20,6 +20,8 @@ from core.schema import Concept, Mention
         ("gout diet", ("gout diet",)),
         ("my toddler pulls at his ear and has a fever", ("my toddler pulls at his ear and has a fever",)),
         ("psoriasis - is it catching?", ("Is psoriasis catching?",)),
+        ("Okay, what would it look like?", ("what would it look like?",)),
+        ("ok thanks, will it spread", ("will it spread",)),
         ("do statins help? which side effects do they have", ("do statins help?", "which side effects do they have")),
         ("i was told it is gout lol. how did i get it", ("how did i get it",)),
     ],

@@ -222,6 +222,26 @@ def test_a_question_about_it_alone_names_nothing(question: str, nothing: bool) -
 
 
 @pytest.mark.parametrize(
+    ("question", "nothing"),
+    [
+        ("What may cause this type of bacteria?", True),
+        ("Could it be due to the infection", True),
+        ("What causes a bacterial infection?", False),
+        ("Is an infection contagious?", False),
+    ],
+)
+def test_a_kind_of_thing_that_is_only_pointed_at_names_nothing(question: str, nothing: bool) -> None:
+    def link(text: str) -> list[Mention]:
+        return [
+            Mention(concept=Concept(id=name, name=name, group="DISO"), start=at, end=at + len(name), text=name)
+            for name in ("bacteria", "bacterial infection", "infection")
+            if (at := f"{text} ".find(f" {name}") + 1)
+        ][:1]
+
+    assert names_nothing(understand(question, link)) is nothing
+
+
+@pytest.mark.parametrize(
     ("letter", "subject", "parts"),
     [
         (

@@ -14,6 +14,7 @@ from core.schema import Evidence
 Vectors = Callable[[Sequence[Evidence]], Matrix]
 Signals = Mapping[str, float]
 
+_OF_MEDICINE = ": medicine"
 _NAMED: Signals = {"document_near": 1.0, "title_conflict": 0.0}
 """Of a passage about the very concept that is asked about: as if it called it as the question does."""
 
@@ -55,8 +56,15 @@ def _by_words(understanding: Understanding, passages: Sequence[Passage], rarity:
 
 
 def asked_as(understanding: Understanding, evidence: Evidence) -> str:
-    """The question in the passage's own words: where that calls the subject by another name, so does the question."""
+    """The question in the passage's own words: where that calls the subject by another name, so does the question.
+
+    What is recorded of a medicine tells its use by its own name, whatever else it is called: of one that is alone
+    asked about, and not of its names.
+    """
     subject, told = understanding.subject, f"{evidence.title}. {evidence.text}".lower()
+    alone = len({m.concept.id for m in understanding.mentions}) == 1 and not understanding.alike
+    if evidence.title.endswith(_OF_MEDICINE) and alone and understanding.aspect != "names":
+        told = evidence.title.lower()
     if not subject or subject.lower() in told:
         return understanding.told
     if evidence.title and understanding.subject_ids & set(evidence.about):

@@ -10,6 +10,7 @@ from chains.relevance import relevance, sentence_scores
 from chains.relevance.match import conflict, match, name_of
 from chains.relevance.model import MOST_READ
 from chains.relevance.sentences import known_sentences, settled
+from chains.relevance.signals import asked_as
 from chains.relevance.windows import MOST_WINDOWS, Read, windows
 from chains.understand import understand
 from chains.understanding import Understanding
@@ -333,3 +334,27 @@ def test_what_was_read_beside_nearly_the_same_question_settles_which_sentences_a
     assert settled([0.8, 0.3, 0.2], 0.97, {}, spans) == [0.8, 0.3, 0.2]
     between = settled([0.8, 0.3, 0.2], 0.91, grades, spans)
     assert told[0] < between[0] < 0.8
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What is Farxiga?", "What is dapagliflozin?"),
+        ("What is Farxiga also known as?", "What is Farxiga also known as?"),
+        ("Is Farxiga better than metformin?", "Is Farxiga better than metformin?"),
+    ],
+)
+def test_what_is_recorded_of_a_medicine_is_asked_for_by_its_own_name(question: str, asked: str) -> None:
+    concepts = {"Farxiga": Concept(id="M1", name="dapagliflozin"), "metformin": Concept(id="M2", name="metformin")}
+
+    def link(text: str) -> list[Mention]:
+        return [
+            Mention(concept=concept, start=text.find(name), end=text.find(name) + len(name), text=name)
+            for name, concept in concepts.items()
+            if name in text
+        ]
+
+    text = "Dapagliflozin is a medicine that acts against high blood sugar. Dapagliflozin is also known as Farxiga."
+    told = passage(text, "dapagliflozin: medicine", "knowledge:M1#medicine", ("M1",))
+    assert asked_as(understand(question, link), told) == asked
+    assert asked_as(understand(question, link), passage(text, "Diabetes Medicines")) == question

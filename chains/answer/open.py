@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from chains.answer.headings import by_heading
-from chains.answer.passages import VOCABULARIES, passages
+from chains.answer.passages import VOCABULARIES, passages, tell_apart
 from chains.answer.repeated import repeats, unsaid
 from chains.answer.runs import (
     Candidate,
@@ -101,6 +101,8 @@ def answer_open(
         known += [unit.stems for unit in picked]
         left -= sum(len(words(unit.text)) for unit in picked)
         given.append(picked)
+    if compared and not tell_apart((unit.evidence, unit.text) for picked in given for unit in picked):
+        return Draft(text="", reasoning=("What is told of the two that are compared does not tell them apart.",))
     return _draft([picked for picked in given if picked], left)
 
 

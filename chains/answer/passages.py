@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from chains.understanding import Understanding
 from chains.verify.statements.near import read
@@ -87,6 +87,16 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
     if evidence.title.endswith(_RECORDED) and understanding.aspect == "treatment":
         return False
     return understanding.aspect not in _OF_A_DRUG_IN_USE
+
+
+def tell_apart(told: Iterable[tuple[Evidence, str]]) -> bool:
+    """Whether sentences, each beside its piece, may tell two things apart: medicines are by what each acts against."""
+    uses: dict[str, str] = {}
+    for piece, text in told:
+        if not piece.title.endswith(_MEDICINE):
+            return True
+        uses[piece.id] = uses.get(piece.id) or text.partition(_AGAINST)[2].partition(", according to")[0]
+    return all(uses.values()) and len(set(uses.values())) > 1
 
 
 def _is_told_of_medicine(understanding: Understanding, text: str) -> bool:

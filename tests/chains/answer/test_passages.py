@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from chains.answer.passages import is_side_effect, passages
+from chains.answer.passages import is_side_effect, passages, tell_apart
 from chains.understand import understand
 from core.schema import Evidence
 
@@ -61,3 +61,19 @@ def test_what_a_medicine_is_for_comes_before_another_disease_s_prose_that_is_no_
     asked = understand("What is the prednisone for?")
     assert passages(asked, [other, told], {told.id: 0.8, other.id: 0.6})[0][0] == told
     assert passages(asked, [other, told], {told.id: 0.6, other.id: 0.8})[0][0] == other
+
+
+def test_two_medicines_against_the_same_are_not_told_apart_by_that() -> None:
+    def record(name: str, *told: str) -> list[tuple[Evidence, str]]:
+        texts = [f"{name} is {what}" for what in told]
+        piece = Evidence(id=name, title=f"{name}: medicine", text=" ".join(texts), source="knowledge")
+        return [(piece, text) for text in texts]
+
+    viruses = "a medicine that acts against viruses, according to ChEBI."
+    sold, other = "also known as Zovirax, according to DrugNames.", viruses.replace("viruses", "depression")
+    valacyclovir = record("Valacyclovir", viruses, sold)
+    assert not tell_apart([*valacyclovir, *record("Acyclovir", viruses)])
+    assert not tell_apart([*valacyclovir, *record("Acyclovir", sold)])
+    assert not tell_apart(valacyclovir)
+    assert tell_apart([*valacyclovir, *record("Citalopram", other, sold)])
+    assert tell_apart([*valacyclovir, (page("Acyclovir is taken more often."), "Acyclovir is taken more often.")])

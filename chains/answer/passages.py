@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from chains.relevance.signals import OF_MEDICINE
 from chains.understanding import Understanding
 from chains.verify.statements.near import read
 from core.language.statement import Statement
@@ -20,8 +21,6 @@ ABOUT_AS_WELL = 0.6
 VOCABULARIES = frozenset({"knowledge", "umls"})
 _ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Another name of ")
 """How a piece is titled that tells roles, and how one begins that has a class or names where others have prose."""
-_MEDICINE = ": medicine"
-"""How a piece is titled that tells what a medicine acts against and how it is called."""
 _WHAT_IT_IS = frozenset({"definition", "names"})
 _WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses"}
 _WHETHER_IT_HELPS = frozenset({"treatment", "relation", ""})
@@ -42,9 +41,9 @@ _RECORDED_OF = {
     "absent features": ": features recorded as not present",
     "inheritance": ": inheritance",
     "carriers": ": diseases",
-    "definition": _MEDICINE,
-    "names": _MEDICINE,
-    "uses": _MEDICINE,
+    "definition": OF_MEDICINE,
+    "names": OF_MEDICINE,
+    "uses": OF_MEDICINE,
 }
 """By the aspect asked about, how the piece is titled that records all that a vocabulary has of it."""
 
@@ -64,7 +63,7 @@ def passages(
 
 def _needed(fact: Evidence) -> float:
     """Of a fact's likelihood, what prose needs to come before it: all, where that is on what a medicine is used for."""
-    return 1.0 if fact.title.endswith(_MEDICINE) else ABOUT_AS_WELL
+    return 1.0 if fact.title.endswith(OF_MEDICINE) else ABOUT_AS_WELL
 
 
 def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
@@ -80,7 +79,7 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
     if evidence.title.endswith(": has role"):
         asked = set(content_terms(understanding.object))
         return understanding.aspect in _WHAT_IT_IS or bool(asked & set(content_terms(evidence.text)))
-    if evidence.title.endswith(_MEDICINE):
+    if evidence.title.endswith(OF_MEDICINE):
         return _is_told_of_medicine(understanding, evidence.text)
     if evidence.title.endswith(": diseases"):
         return understanding.aspect in _WHO_HAS_IT
@@ -93,7 +92,7 @@ def tell_apart(told: Iterable[tuple[Evidence, str]]) -> bool:
     """Whether sentences, each beside its piece, may tell two things apart: medicines are by what each acts against."""
     uses: dict[str, str] = {}
     for piece, text in told:
-        if not piece.title.endswith(_MEDICINE):
+        if not piece.title.endswith(OF_MEDICINE):
             return True
         uses[piece.id] = uses.get(piece.id) or text.partition(_AGAINST)[2].partition(", according to")[0]
     return all(uses.values()) and len(set(uses.values())) > 1
@@ -143,6 +142,6 @@ def is_recorded(understanding: Understanding, evidence: Evidence) -> bool:
     if understanding.aspect == "relation":
         related = [{m.concept.id, *m.concept.xrefs} for m in understanding.mentions]
         return len(related) > 1 and not any(ids.isdisjoint(evidence.about) for ids in related)
-    titled = _MEDICINE if understanding.alike else _RECORDED_OF.get(understanding.aspect)
+    titled = OF_MEDICINE if understanding.alike else _RECORDED_OF.get(understanding.aspect)
     of_subject = not understanding.subject_ids.isdisjoint(evidence.about)
     return titled is not None and of_subject and evidence.title.endswith(titled)

@@ -14,7 +14,8 @@ from core.schema import Evidence
 Vectors = Callable[[Sequence[Evidence]], Matrix]
 Signals = Mapping[str, float]
 
-_OF_MEDICINE = ": medicine"
+OF_MEDICINE = ": medicine"
+"""How a piece is titled that tells what a medicine acts against and how it is called."""
 _NAMED: Signals = {"document_near": 1.0, "title_conflict": 0.0}
 """Of a passage about the very concept that is asked about: as if it called it as the question does."""
 
@@ -63,7 +64,7 @@ def asked_as(understanding: Understanding, evidence: Evidence) -> str:
     """
     subject, told = understanding.subject, f"{evidence.title}. {evidence.text}".lower()
     alone = len({m.concept.id for m in understanding.mentions}) == 1 and not understanding.alike
-    if evidence.title.endswith(_OF_MEDICINE) and alone and understanding.aspect != "names":
+    if evidence.title.endswith(OF_MEDICINE) and alone and understanding.aspect != "names":
         told = evidence.title.lower()
     if not subject or subject.lower() in told:
         return understanding.told

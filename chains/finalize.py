@@ -11,6 +11,7 @@ from chains.safety import Alarm, urgent_notices
 from chains.scope import Scope, reason_of
 from chains.suggest import suggestions
 from chains.understanding import Understanding, names_something
+from chains.widen import Widened
 from core.schema import EVIDENCE_ONLY, Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
 from prompts import abstention, prompt
 
@@ -40,6 +41,7 @@ class Finding(NamedTuple):
     scope: Scope
     missing: tuple[str, ...]
     unfounded: tuple[str, ...]
+    widened: Widened | None
     plan: Plan
     today: date
 
@@ -54,6 +56,7 @@ def answered(finding: Finding) -> VerifiedAnswer:
     notices = [
         prompt("fixed/no_advice.txt"),
         *general,
+        *widening_notices(finding),
         *finding.notices,
         *source_notices(cited),
         *retraction_notices(finding),
@@ -64,6 +67,12 @@ def answered(finding: Finding) -> VerifiedAnswer:
     elif not finding.plan.gate:
         notices.insert(0, prompt("fixed/ungated.txt", method=finding.question.settings.method))
     return _answer(finding, draft, risk, tuple(notices))
+
+
+def widening_notices(finding: Finding) -> list[str]:
+    """Of which medicines the answer is, where nothing answers of the one that was asked about."""
+    wider = finding.widened
+    return [prompt("fixed/wider.txt", named=wider.named, kind=wider.kind).strip()] if wider else []
 
 
 def withheld(finding: Finding) -> VerifiedAnswer:

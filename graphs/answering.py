@@ -150,7 +150,7 @@ class AnsweringNodes:
         given = PremiseInput(state["understanding"], state["evidence_found"], state["relevance"])
         return (await self.resources.invoke(lambda s: s.premiser, given)).value
 
-    def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "quote", "abstain"]:
+    def is_attested(self, state: QuestionState) -> Literal["finalize", "refine", "revise", "quote", "widen", "abstain"]:
         """All attested: give it. Budget left: search again. Otherwise keep what is attested, if anything is."""
         plan, settings = plan_in(state), state["asked"].settings
         if plan.gate and (state["missing"] or state["unfounded"]) and not self._examined(state):
@@ -163,11 +163,19 @@ class AnsweringNodes:
             return "refine"
         return self._without_weak(state)
 
-    def _without_weak(self, state: QuestionState) -> Literal["revise", "quote", "abstain"]:
+    def _without_weak(self, state: QuestionState) -> Literal["revise", "quote", "widen", "abstain"]:
         """Keep what is attested, if that answers; else quote, where a model has tried and the question can be read."""
         if self._is_enough(state):
             return "revise"
-        return "quote" if self._may_quote(state) else "abstain"
+        if self._may_quote(state):
+            return "quote"
+        return "widen" if self._may_widen(state) else "abstain"
+
+    def _may_widen(self, state: QuestionState) -> bool:
+        """Whether the library may be asked of more than the medicine in question: once, and of a question alone."""
+        asked, plan = state["asked"], plan_in(state)
+        alone = not (asked.options or asked.history or asked.evidence or asked.settings.collection)
+        return alone and plan.gate and plan.passages and plan.search and not state["widened"]
 
     def _may_quote(self, state: QuestionState) -> bool:
         """Whether a model has tried to answer, and sentences of the evidence may stand in its place."""
@@ -205,7 +213,7 @@ class AnsweringNodes:
             "usage": state["usage"] + outcome.usage,
         }
 
-    def is_new(self, state: QuestionState) -> Literal["retrieve", "revise", "quote", "abstain"]:
+    def is_new(self, state: QuestionState) -> Literal["retrieve", "revise", "quote", "widen", "abstain"]:
         """Search again where there is something new to ask."""
         if state["pending"]:
             return "retrieve"
@@ -259,6 +267,7 @@ class AnsweringNodes:
             scope=state["scope"],
             missing=state["missing"],
             unfounded=state["unfounded"],
+            widened=state["widened"],
             plan=plan_in(state),
             today=date.today(),
         )

@@ -13,6 +13,7 @@ from chains.question import UnderstandInput, patient_words
 from chains.scope import Scope
 from chains.select.exemplars import ExemplarInput, without_knowledge
 from chains.understanding import names_nothing
+from chains.widen import WidenInput
 from core.schema import Draft, Question, Usage
 from graphs.resources import Resources
 from graphs.state import QuestionState, plan_in, question_of
@@ -33,6 +34,19 @@ _EMPTY_INPUT: Update = {
     "history": [],
     "max_words": None,
     "settings": {},
+}
+
+
+_NOTHING_FOUND: Update = {
+    "triples": (),
+    "evidence_found": (),
+    "relevance": {},
+    "weighed": (),
+    "missing": (),
+    "unfounded": (),
+    "draft": Draft(text=""),
+    "verdicts": (),
+    "rounds": 0,
 }
 
 
@@ -57,19 +71,12 @@ class AskingNodes:
             "unknown": (),
             "scope": Scope(),
             "mentions": (),
-            "triples": (),
+            "widened": None,
             "exemplars": (),
             "hypothetical": "",
             "queries": (),
             "pending": (),
-            "evidence_found": (),
-            "relevance": {},
-            "weighed": (),
-            "missing": (),
-            "unfounded": (),
-            "draft": Draft(text=""),
-            "verdicts": (),
-            "rounds": 0,
+            **_NOTHING_FOUND,
             "failures": (),
             "notices": await self.resources.ready_for(asked.settings),
             "usage": Usage(),
@@ -121,6 +128,30 @@ class AskingNodes:
         """The evidence-only engine reads English; what no text can answer is not searched for."""
         reads = self.resources.steps.reads(state["understanding"].language)
         return ["expand", "relate"] if reads and state["scope"].outside < HOPELESS else "abstain"
+
+    @step(lambda u: f"of {u['widened'].kind}" if u["widened"] else "nothing wider to ask")
+    async def widen(self, state: QuestionState) -> Update:
+        """Ask of all medicines of a kind what nothing answers of the one that the question names."""
+        given = WidenInput(state["resolved"], state["mentions"], state["understanding"].aspect)
+        if (wider := (await self.resources.invoke(lambda s: s.widener, given)).value) is None:
+            return {"widened": None}
+        asked = state["asked"].model_copy(update={"question": wider.question})
+        mentions = (await self.resources.invoke(lambda s: s.concept_linker, asked)).value
+        outcome = await self.resources.invoke(lambda s: s.understander, UnderstandInput(asked, mentions))
+        queries = searched(outcome.value)
+        return {
+            **_NOTHING_FOUND,
+            "widened": wider,
+            "resolved": wider.question,
+            "mentions": mentions,
+            "understanding": outcome.value,
+            "queries": queries,
+            "pending": queries,
+        }
+
+    def is_wider(self, state: QuestionState) -> list[Literal["expand", "relate"]] | Literal["abstain"]:
+        """Search again where the question could be asked of more."""
+        return ["expand", "relate"] if state["widened"] else "abstain"
 
     @step(lambda u: count(u["triples"], "relation"))
     async def relate(self, state: QuestionState) -> Update:

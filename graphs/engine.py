@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from chains.understanding import Understanding
     from chains.verify import VerifyInput
     from chains.verify.statements.vocabulary import Vocabulary
+    from chains.widen import Widened, WidenInput
     from core.schema import Claim, Draft, Evidence, Exemplar, Mention, Method, Outcome, Question, Triple, Verdict
     from graphs.resources import Resources
 
@@ -91,6 +92,13 @@ class EvidenceSteps:
         from chains.question import understander
 
         return understander(self.resources.names)
+
+    @cached_property
+    def widener(self) -> Runnable[WidenInput, Outcome[Widened | None]]:
+        """From a question about a medicine to the same of all medicines of its kind."""
+        from chains.widen import widener
+
+        return widener(self.resources.kinds)
 
     @cached_property
     def relater(self) -> Runnable[Understanding, Outcome[tuple[Triple, ...]]]:

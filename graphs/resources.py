@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # what is imported here is imported for real when it is first
     from graphs.relevance import Relevance
     from graphs.waiting import Loop
     from tools.exemplars import ExemplarBank
-    from tools.knowledge import KnowledgeStore, Linker
+    from tools.knowledge import KnowledgeSource, KnowledgeStore, Linker
     from tools.knowledge.around import Shape
     from tools.library import Library
     from tools.repository import Repository
@@ -249,7 +249,7 @@ class Resources:
         return Linker(self.knowledge)
 
     @cached_property
-    def knowledge_source(self) -> Source:
+    def knowledge_source(self) -> KnowledgeSource:
         """The vocabularies as a source of evidence."""
         from tools.knowledge import KnowledgeSource
 
@@ -281,6 +281,10 @@ class Resources:
     def broader(self, concept: Concept) -> Sequence[str]:
         """What a concept is a kind of."""
         return [parent.name for parent in self.knowledge.parents(concept)]
+
+    def kinds(self, concept: Concept) -> Sequence[str]:
+        """What people call the medicines that a concept is one of."""
+        return self.knowledge_source.kinds(concept)
 
     def phrasings(self, query: str) -> tuple[str, ...]:
         """A query, and its other phrasings under the other names of its concepts."""

@@ -14,6 +14,7 @@ from chains.plan import Plan, plan_of
 from chains.safety import Alarm
 from chains.scope import Scope
 from chains.understanding import Understanding
+from chains.widen import Widened
 from core.cache import Mode
 from core.errors import InputError
 from core.schema import (
@@ -58,7 +59,7 @@ class QuestionState(QuestionInput, total=False):
     asked: Question
     """By ``begin``: the question, validated; the input fields are emptied so that the next question starts clean."""
     resolved: str
-    """By ``resolve``: the question as one that stands alone; of a consultation, all that the patient said."""
+    """By ``resolve`` and ``widen``: the question as one that stands alone; of a consultation, all that the patient said."""
     unknown: tuple[str, ...]
     """By ``resolve``: words of the question that nobody knows."""
     scope: Scope
@@ -66,9 +67,11 @@ class QuestionState(QuestionInput, total=False):
     alarms: tuple[Alarm, ...]
     """By ``watch``: signs of danger in the question."""
     mentions: tuple[Mention, ...]
-    """By ``link_concepts``: the concepts that the question mentions."""
+    """By ``link_concepts`` and ``widen``: the concepts that the question mentions."""
     understanding: Understanding
-    """By ``understand``: what the question is about and what is asked of it."""
+    """By ``understand`` and ``widen``: what the question is about and what is asked of it."""
+    widened: Widened | None
+    """By ``widen``: the question asked of all medicines of a kind, where nothing answers it of the one it names."""
     triples: tuple[Triple, ...]
     """By ``relate``: what the vocabularies state of the concepts, those about the subject first."""
     exemplars: tuple[Exemplar, ...]

@@ -6,6 +6,7 @@ from chains.finalize import Finding, answered, withheld
 from chains.plan import PLANS, plan_of
 from chains.scope import Scope
 from chains.understand import understand
+from chains.widen import Widened
 from core.schema import Claim, Concept, Draft, Evidence, Failure, Question, QuestionSettings, Usage, Verdict
 
 CLAIM = Claim(text="Aspirin relieves pain.", span=(0, 22), cited=("given:1",))
@@ -30,6 +31,7 @@ FINDING = Finding(
     scope=Scope(),
     missing=(),
     unfounded=(),
+    widened=None,
     plan=PLANS["full"],
     today=date(2026, 1, 1),
 )
@@ -39,6 +41,12 @@ def test_an_answer_is_as_risky_as_its_riskiest_claim_and_says_it_is_no_advice() 
     answer = answered(FINDING)
     assert (answer.risk, answer.abstained, answer.text) == (0.4, False, CLAIM.text)
     assert any("not medical advice" in notice for notice in answer.notices)
+
+
+def test_an_answer_of_all_medicines_of_a_kind_says_that_it_is() -> None:
+    wider = Widened("Do pain relievers relieve pain?", "pain relievers", "Aspirin")
+    (notice,) = (n for n in answered(FINDING._replace(widened=wider)).notices if "pain relievers" in n)
+    assert "of Aspirin alone" in notice
 
 
 def test_an_expired_text_warns_from_the_day_after_its_date() -> None:

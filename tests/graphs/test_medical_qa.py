@@ -290,6 +290,14 @@ async def test_a_typed_question_is_searched_and_answered_in_the_words_that_texts
     assert not answer.abstained, answer.reason
 
 
+async def test_what_nothing_answers_of_one_medicine_is_asked_of_its_kind_and_that_is_said(resources: Resources) -> None:
+    answer = await ask(resources, "How long till Lexapro kicks in?")
+    assert not answer.abstained, answer.reason
+    assert "weeks" in answer.text
+    assert any("antidepressants" in notice and "of Lexapro alone" in notice for notice in answer.notices)
+    assert_attested(answer)
+
+
 async def test_what_only_the_clinic_knows_is_withheld_at_once(resources: Resources) -> None:
     answer = await ask(resources, "how much does my MRI cost")
     assert answer.abstained
@@ -301,9 +309,9 @@ async def test_what_only_the_clinic_knows_is_withheld_at_once(resources: Resourc
     [
         ((0.1, 0.2), EVIDENCE_ONLY, "finalize"),
         ((0.1, 0.9), EVIDENCE_ONLY, "revise"),
-        ((0.9, 0.1), EVIDENCE_ONLY, "abstain"),  # what follows the direct answer says nothing without it
+        ((0.9, 0.1), EVIDENCE_ONLY, "widen"),  # what follows the direct answer says nothing without it
         ((0.9, 0.1), "openai:emulated", "revise"),
-        ((0.9, 0.9), EVIDENCE_ONLY, "abstain"),
+        ((0.9, 0.9), EVIDENCE_ONLY, "widen"),
     ],
 )
 def test_quoted_sentences_are_given_with_their_direct_answer_or_not_at_all(
@@ -321,6 +329,7 @@ def test_quoted_sentences_are_given_with_their_direct_answer_or_not_at_all(
         "missing": (),
         "unfounded": (),
         "rounds": 0,
+        "widened": None,
         "draft": Draft(text="Sentence 0. Sentence 1.", claims=tuple(claims), engine=engine),
         "verdicts": verdicts,
     }

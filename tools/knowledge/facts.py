@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -110,6 +111,14 @@ def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequenc
     return " ".join(map(sentence, lines))
 
 
+def medicine_kinds(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]]) -> list[str]:
+    """What people call the medicines that this one is one of, by what it is a kind of and by its roles: "statins"."""
+    read = medicines()
+    left_out = {use for curie in entry.curies for use in read.not_against.get(curie, ())}
+    curies = {c for one in chain((entry,), kinds, *roles) for c in one.curies if read.against.get(c) not in left_out}
+    return list(dict.fromkeys(kind for curie, kind in read.kinds.items() if curie in curies))
+
+
 def _by_chebi(entry: Entry, names: Sequence[Name]) -> list[str]:
     """What ChEBI calls a medicine, where that is another word: paracetamol, which is acetaminophen."""
     called = [name.text for name in names if name.vocabulary == CHEBI and _WORD.fullmatch(name.text)]
@@ -131,9 +140,10 @@ def _brands(entry: Entry, names: Sequence[Name]) -> list[str]:
 
 
 class Medicines(NamedTuple):
-    """What a medicine of a role acts against, by the role's ChEBI id; and of substances, what is not told of them."""
+    """What a medicine of a role acts against and is called, by the role's id; of substances, what is not told of them."""
 
     against: Mapping[str, str]
+    kinds: Mapping[str, str]
     not_against: Mapping[str, Sequence[str]]
     not_called: Mapping[str, Sequence[str]]
 

@@ -128,6 +128,14 @@ class KnowledgeSource:
         found = [self._evidence(piece, piece.aspect in asked, question) for piece in pieces if piece.text]
         return sorted(found, key=lambda evidence: -evidence.score)[: query.limit]
 
+    def kinds(self, concept: Concept) -> list[str]:
+        """What people call the medicines that a concept is one of; nothing where it is none."""
+        entry = self._store.entry(concept.id) if self._store.concept(concept.id) else None
+        if not entry:
+            return []
+        wider = [self._store.entry(one) for one in self._store.ancestors(concept)]
+        return facts.medicine_kinds(entry, wider, self._roles(concept) if entry.medicine else ())
+
     def _entries(self, query: SourceQuery) -> list[Entry]:
         concepts: Sequence[Concept] = query.concepts or [
             mention.concept for text in query.queries for mention in self._linker.link(text)

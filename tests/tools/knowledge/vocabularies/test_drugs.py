@@ -139,6 +139,24 @@ def test_what_a_medicine_is_a_kind_of_tells_its_use_and_what_no_label_gives_is_l
     assert f" {not_told} " not in told
 
 
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("Lexapro", ["antidepressants"]),
+        ("Augmentin", ["antibiotics"]),
+        ("prednisone", ["steroids"]),
+        ("hydrochlorothiazide", ["blood pressure medicines", "diuretics"]),
+        ("atomoxetine", []),  # ChEBI has it for an antidepressant; nobody takes it for one
+        ("magnesium", []),
+    ],
+)
+def test_a_medicine_is_of_the_kinds_that_people_call_it_by(model_home: Path, name: str, kinds: list[str]) -> None:
+    store = KnowledgeStore.open(model_home)
+    linker = Linker(store)
+    (mention, *_) = linker.link(name)
+    assert KnowledgeSource(store, linker).kinds(mention.concept) == kinds
+
+
 def test_only_uses_that_are_told_are_left_out() -> None:
     read = medicines()
     assert {use for left_out in read.not_against.values() for use in left_out} <= set(read.against.values())

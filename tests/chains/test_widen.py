@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+
+from chains.widen import WidenInput, widened
+from core.schema import Concept, Mention
+
+KINDS = {"Zorblaxin": ["antibiotics"], "Quellamol": ["pain relievers", "blood thinners"], "quellan fever": []}
+
+
+def asked(question: str, aspect: str = "") -> WidenInput:
+    found = [(name, question.find(name)) for name in KINDS if name in question]
+    mentions = (
+        Mention(concept=Concept(id=name, name=name), start=at, end=at + len(name), text=name) for name, at in found
+    )
+    return WidenInput(question, tuple(mentions), aspect)
+
+
+def kinds(concept: Concept) -> list[str]:
+    return KINDS[concept.id]
+
+
+@pytest.mark.parametrize(
+    ("question", "wider"),
+    [
+        ("How long till Zorblaxin kicks in?", "How long till antibiotics kicks in?"),
+        ("Does the Zorblaxin pill help with quellan fever?", "Does antibiotics help with quellan fever?"),
+        ("Quellamol and beer?", "Pain relievers and beer?"),
+    ],
+)
+def test_a_medicine_s_kind_takes_its_place_with_its_article(question: str, wider: str) -> None:
+    found = widened(asked(question), kinds)
+    assert found
+    assert found.question == wider
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is Zorblaxin better than Quellamol?",
+        "Can I take 400 mg of Zorblaxin?",
+        "Is there a generic of Zorblaxin?",
+        "Is Zorblaxin an antibiotic?",
+        "Is quellan fever contagious?",
+    ],
+)
+def test_what_holds_for_one_medicine_alone_or_for_none_is_not_asked_of_others(question: str) -> None:
+    assert widened(asked(question), kinds) is None
+
+
+def test_the_names_of_a_medicine_are_its_own() -> None:
+    assert widened(asked("What else is Zorblaxin called?", "names"), kinds) is None

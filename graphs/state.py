@@ -59,7 +59,7 @@ class QuestionState(QuestionInput, total=False):
     asked: Question
     """By ``begin``: the question, validated; the input fields are emptied so that the next question starts clean."""
     resolved: str
-    """By ``resolve`` and ``widen``: the question as one that stands alone; of a consultation, all that the patient said."""
+    """By ``resolve`` and ``widen``: the question as one that stands alone; of a consultation, all that was said."""
     unknown: tuple[str, ...]
     """By ``resolve``: words of the question that nobody knows."""
     scope: Scope

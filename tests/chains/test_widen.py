@@ -40,6 +40,8 @@ def test_a_medicine_s_kind_takes_its_place_with_its_article(question: str, wider
         "Is Zorblaxin better than Quellamol?",
         "Can I take 400 mg of Zorblaxin?",
         "Is there a generic of Zorblaxin?",
+        "Could I get Zorblaxin instead?",
+        "Is that Zorblaxin?",
         "Is Zorblaxin an antibiotic?",
         "Is quellan fever contagious?",
     ],

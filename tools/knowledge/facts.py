@@ -140,7 +140,7 @@ def _brands(entry: Entry, names: Sequence[Name]) -> list[str]:
 
 
 class Medicines(NamedTuple):
-    """What a medicine of a role acts against and is called, by the role's id; of substances, what is not told of them."""
+    """What medicines of a role act against and are called, by its id; of substances, what is not told of them."""
 
     against: Mapping[str, str]
     kinds: Mapping[str, str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
 
 from chains.relevance import relevance, sentence_scores
@@ -11,10 +12,10 @@ from chains.relevance.match import conflict, match, name_of
 from chains.relevance.model import MOST_READ
 from chains.relevance.sentences import known_sentences, settled
 from chains.relevance.signals import asked_as
-from chains.relevance.windows import MOST_WINDOWS, Read, windows
+from chains.relevance.windows import MOST_WINDOWS, Read, read_best, windows
 from chains.understand import understand
 from chains.understanding import Understanding
-from core.embeddings import MiniLM
+from core.embeddings import Matrix, MiniLM
 from core.readers.reader import Reader
 from core.schema import Concept, Evidence, Mention
 from core.text import stem
@@ -276,6 +277,17 @@ def test_windows_are_whole_sentences_and_few() -> None:
     assert len(cut) == MOST_WINDOWS
     assert all(piece.startswith("This") and piece.endswith("words.") for piece in cut)
     assert windows("") == [""]
+
+
+def test_a_passage_is_read_by_its_two_best_windows_the_best_counting_double() -> None:
+    sentence = "This sentence has just six words. "
+    long, short = passage(sentence * 60, "Long"), passage(sentence, "Short")
+    outputs = iter([[1.0], [7.0], [4.0]])  # windows of both, then the second and third of the long one
+
+    def read(pairs: Sequence[tuple[str, str]]) -> Matrix:
+        return np.array([next(outputs, [-2.0]) for _ in pairs], dtype=np.float32)
+
+    assert read_best(["why?"] * 2, [long, short], read, 4) == [pytest.approx((2 * 4.0 + 1.0) / 3), 7.0]
 
 
 def test_match_tells_near_from_apart() -> None:

@@ -81,6 +81,7 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
             scope=scope,
             missing=missing,
             unfounded=(),
+            widened=None,
             plan=plan_of(asked.settings),
             today=date.today(),
         )

@@ -21,7 +21,8 @@ _BEFORE = re.compile(r"\b(?:an?|the|my|your|this|that|some|taking an?)\s+$", re.
 _AFTER = re.compile(r"^\s+(?:pills?|tablets?|capsules?|medicines?|medications?|meds?)\b", re.IGNORECASE)
 _OF_THIS_ONE = re.compile(
     r"\d|\b(?:mg|doses?|dosage|refill\w*|prescri\w+|generic|brand|cost\w*|price"
-    r"|tablets|pills|get|give|send|try|switch\w*|instead|chang\w+|choose|rather)\b|^(?:is|are) (?:it|th\w+) ",
+    r"|tablets|pills|get|give|send|try|switch\w*|instead|chang\w+|choose|rather)\b"
+    r"|^(?:is|are) (?:it|this|that|these|those) ",
     re.IGNORECASE,
 )
 """What is asked of one medicine alone: how much of it, what it costs, whether to have it or another."""

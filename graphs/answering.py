@@ -15,6 +15,7 @@ from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
 from chains.telling import TellingInput
 from chains.verify.judged import no_surer
+from chains.widen import TOLD, on_kind
 from core.schema import EVIDENCE_ONLY, Claim, Evidence, Failure, Question, Verdict
 from core.text import content_terms
 from graphs.resources import Resources
@@ -51,9 +52,12 @@ class AnsweringNodes:
                 "settings": state["asked"].settings,
             }
         )
+        wider, selected = state["widened"], result["selected"]
+        if wider:
+            selected = on_kind(selected, wider.kind)
         return {
-            "evidence_found": result["selected"],
-            "relevance": result["relevance"],
+            "evidence_found": selected,
+            "relevance": {e.id: result["relevance"][e.id] for e in selected},
             "weighed": result["weighed"],
             "missing": result["missing"],
             "failures": tuple(dict.fromkeys((*state["failures"], *result["failures"]))),
@@ -112,7 +116,8 @@ class AnsweringNodes:
             return dict.fromkeys(state["relevance"], chance)
         given = TellingInput(state["draft"], state["understanding"], state["weighed"], self._quotes(state))
         told = (await self.resources.invoke(lambda s: s.teller, given)).value
-        return {piece: told.get(piece, 0.0) for piece in state["relevance"]}
+        most = TOLD if state["widened"] else 1.0
+        return {piece: min(told.get(piece, 0.0), most) for piece in state["relevance"]}
 
     def _answer_input(self, state: QuestionState) -> AnswerInput:
         plan = plan_in(state)

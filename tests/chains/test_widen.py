@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from chains.widen import WidenInput, widened
-from core.schema import Concept, Mention
+from chains.widen import WidenInput, on_kind, widened
+from core.schema import Concept, Evidence, Mention
 
 KINDS = {"Zorblaxin": ["antibiotics"], "Quellamol": ["pain relievers", "blood thinners"], "quellan fever": []}
 
@@ -25,7 +25,7 @@ def kinds(concept: Concept) -> list[str]:
     [
         ("How long till Zorblaxin kicks in?", "How long till antibiotics kicks in?"),
         ("Does the Zorblaxin pill help with quellan fever?", "Does antibiotics help with quellan fever?"),
-        ("Quellamol and beer?", "Pain relievers and beer?"),
+        ("Quellamol and sleep?", "Pain relievers and sleep?"),
     ],
 )
 def test_a_medicine_s_kind_takes_its_place_with_its_article(question: str, wider: str) -> None:
@@ -42,12 +42,20 @@ def test_a_medicine_s_kind_takes_its_place_with_its_article(question: str, wider
         "Is there a generic of Zorblaxin?",
         "Could I get Zorblaxin instead?",
         "Is that Zorblaxin?",
+        "Can I drink wine with Zorblaxin?",
+        "Is Zorblaxin safe when pregnant?",
         "Is Zorblaxin an antibiotic?",
         "Is quellan fever contagious?",
     ],
 )
 def test_what_holds_for_one_medicine_alone_or_for_none_is_not_asked_of_others(question: str) -> None:
     assert widened(asked(question), kinds) is None
+
+
+def test_only_what_is_written_of_the_whole_kind_counts() -> None:
+    titles = ("Antibiotics: What are they?", "Antibiotic Resistance", "Pertussis", "Anabolic Antibiotics")
+    found = on_kind([Evidence(id=t, text="Text.", title=t, source="library") for t in titles], "antibiotics")
+    assert [e.title for e in found] == list(titles[:2])
 
 
 def test_the_names_of_a_medicine_are_its_own() -> None:

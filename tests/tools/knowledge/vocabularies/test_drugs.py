@@ -145,7 +145,7 @@ def test_what_a_medicine_is_a_kind_of_tells_its_use_and_what_no_label_gives_is_l
         ("Lexapro", ["antidepressants"]),
         ("Augmentin", ["antibiotics"]),
         ("prednisone", ["steroids"]),
-        ("hydrochlorothiazide", ["blood pressure medicines", "diuretics"]),
+        ("hydrochlorothiazide", ["blood pressure medicines"]),
         ("atomoxetine", []),  # ChEBI has it for an antidepressant; nobody takes it for one
         ("magnesium", []),
     ],

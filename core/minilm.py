@@ -18,8 +18,8 @@ from core.minilm_onnx import DIMENSIONS, MAX_TOKENS, NAME, model_folder, onnx_pa
 
 BATCH_TOKENS = 2048
 """Tokens of a batch, padding included: more does not run faster on a processor, and takes memory."""
-MEMO_TEXTS, MEMO_CHARS = 4096, 400
-"""Questions and sentences, not passages; 6 MB of vectors at most."""
+MEMO_TEXTS, MEMO_CHARS = 4096, 2048
+"""Questions, sentences and what is recorded of a concept, which several steps need; 6 MB of vectors at most."""
 
 
 class _Window(NamedTuple):

@@ -134,9 +134,10 @@ _TAGGED = re.compile(
 )
 """A statement that asks to be confirmed."""
 _TOGETHER = re.compile(
-    r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|\bsame (?:thing )?as\b|"
+    r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|"
+    r"\bsame (?:(?:thing|drug|med|medicine|medication|pill) )?as\b|"
     r"^(?:which|what)(?:'s| is)? (?:worse|better|more \w+)\b.*\bor\b|^(?:is it|do i have) (?:an?|the|just) .*\bor\b|"
-    r"\b(?:the same(?: thing)?|different)$|"
+    r"\b(?:the same(?: (?:thing|drug|med|medicine|medication|pill))?|different)$|"
     r"\b(?:how|which)\b.*\b(?:tell|know|distinguish|which|one)\b|\bdiffer(?:s|ent)?\b.*\b(?:from|than)\b|"
     r"^how (?:are|do)\b.+\band\b.+\bdiffer$|"
     r"\bcompared? (?:to|with)\b",
@@ -160,9 +161,15 @@ _SIDES = (
         r"^(?:(?:what(?:'s| is) the )?differences? of\s+)?(?P<a>[^?.,:]+?)\s+(?:vs\.?|versus)\s+(?P<b>[^?.,:]+)", re.I
     ),
     re.compile(
-        r"^(?:is|are)\s+(?P<a>.+?)\s+(?:the same(?: thing)? as|different (?:from|than|to))\s+(?P<b>[^?.,]+)", re.I
+        r"^(?:is|are)\s+(?P<a>.+?)\s+(?:(?:the )?same(?: (?:thing|drug|med|medicine|medication|pill))? as|"
+        r"different (?:from|than|to))\s+(?P<b>[^?.,]+)",
+        re.I,
     ),
-    re.compile(r"^(?:is|are)\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)\s+(?:the same(?: thing)?|different)$", re.I),
+    re.compile(
+        r"^(?:is|are)\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)\s+"
+        r"(?:the same(?: (?:thing|drug|med|medicine|medication|pill))?|different)$",
+        re.I,
+    ),
     re.compile(r"\bhow\s+(?P<a>.+?)\s+(?:is|are) different (?:from|than|to)\s+(?P<b>[^?.,]+)", re.I),
     re.compile(r"^how (?:is|are|does|do)\s+(?P<a>.+?)\s+(?:differ(?:ent)?(?: from| than)?)\s+(?P<b>[^?.,]+)", re.I),
     re.compile(r"^how (?:are|do)\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)\s+(?:different|differ)$", re.I),

@@ -44,7 +44,8 @@ _PEOPLE = re.compile(
 """What people do, or what befalls them, is rarely a false belief about medicine: "why do older adults fall"."""
 _WAY = re.compile(
     r"\bhow (?:is|are|was|were|(?:do|does|can) (?:people|someone|somebody|one|an? \w+))\b|"
-    r"\bhow .*\b(?:works?|spreads?|feels?|looks?|starts?|begins?|develops?|happens?|differs?|progress(?:es)?)\b",
+    r"\bhow .*\b(?:works?|spreads?|feels?|looks?|starts?|begins?|develops?|happens?|differs?|progress(?:es)?|"
+    r"shows?|presents?|manifests?|appears?|acts?|behaves?|goes|travels?|grows?)\b",
     re.I,
 )
 """What asks for the way and not for the reason takes nothing for granted that is worth asking."""

@@ -37,7 +37,18 @@ _COULD_BE = re.compile(
 """Whether what somebody has is a disease: its signs are what a general text tells to that."""
 _NO_DISEASE = frozenset({"emergency", "medical emergency"})
 _DECIDABLE = frozenset(
-    {"relation", "inheritance", "outlook", "prevention", "treatment", "causes", "frequency", "side effects", ""}
+    {
+        "relation",
+        "class",
+        "inheritance",
+        "outlook",
+        "prevention",
+        "treatment",
+        "causes",
+        "frequency",
+        "side effects",
+        "",
+    }
 )
 
 

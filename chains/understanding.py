@@ -13,10 +13,11 @@ from core.text import content_terms
 _NAME_WORDS = frozenset(
     content_terms(
         "same thing exactly basically pretty much just actually really other another brand generic trade name version "
-        "form medicine medication drug pill med call known difference between different"
+        "form medicine medication drug pill med call known difference between different equivalent just"
     )
 )
 """What is said between two names when it is asked whether they are those of one thing."""
+_SAME = re.compile(r"\bsame\b", re.IGNORECASE)
 _NAMING = frozenset({"DISO", "CHEM", "ANAT", "LIVB"})
 _KINDS = frozenset("infection infections bacteria virus disease condition illness medicine medication drug".split())
 _POINTED_AT = re.compile(r"\b(?:the|this|that|these|those)(?: (?:type|kind|sort)s? of)? $", re.IGNORECASE)
@@ -67,10 +68,16 @@ class Understanding(Value):
     @property
     def alike(self) -> bool:
         """Whether it only asks whether two names are those of one thing: "Is Valtrex the same as valacyclovir?"."""
-        named = [m.text.lower() for m in self.mentions]
+        mentions = [m for m in self.mentions if not set(content_terms(m.text)) <= _NAME_WORDS]
+        named = {m.text.lower() for m in mentions}
         said = set(content_terms(self.text)) - {term for name in named for term in content_terms(name)}
-        one = len({m.concept.id for m in self.mentions}) == 1
-        return one and len(set(named)) > 1 and said <= _NAME_WORDS
+        one = len({m.concept.id for m in mentions}) == 1
+        return one and len(named) > 1 and said <= _NAME_WORDS
+
+    @property
+    def asks_same(self) -> bool:
+        """Whether it asks of two things whether they are the same: "Is Valtrex the same as Zovirax?"."""
+        return self.compared and bool(_SAME.search(self.text))
 
     @property
     def subject_ids(self) -> frozenset[str]:

@@ -30,6 +30,8 @@ _OF_THIS_ONE = re.compile(
 """What is asked of one medicine alone: how much of it, what it costs, whether to have it or another, whether it is safe
 for whom and with what, in which medicines of a kind differ (one antibiotic goes with alcohol, another does not).
 """
+_OF_ITS_NAME = frozenset({"names", "class"})
+"""Aspects that what is told of its kind says nothing of."""
 
 
 class WidenInput(NamedTuple):
@@ -68,7 +70,7 @@ def widened(given: WidenInput, kinds: Kinds) -> Widened | None:
     Not where two medicines are asked about, a number or what only this one has: its dose, its price, its names.
     """
     question, mentions, aspect = given
-    if aspect == "names" or _OF_THIS_ONE.search(question):
+    if aspect in _OF_ITS_NAME or _OF_THIS_ONE.search(question):
         return None
     of = {m.concept.id: found[0] for m in mentions if (found := kinds(m.concept))}
     if len(of) != 1:

@@ -10,6 +10,8 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Send
 
+from chains.answer.naming import asks_of_names
+from chains.answer.passages import is_recorded
 from chains.answer_risk import calibrated, missing_words
 from chains.guard.planted import quarantine
 from chains.plan import plan_of
@@ -17,6 +19,7 @@ from chains.question import UnderstandInput
 from chains.relevance.weigh import WeighInput
 from chains.select.duplicates import distinct_evidence
 from chains.select.evidence import SelectInput
+from chains.understanding import Understanding
 from core.errors import MedattestError, UsageError
 from core.privacy.boundary import noting
 from core.schema import Evidence, Failure, QuestionSettings
@@ -146,6 +149,7 @@ class RetrievalNodes:
         )
         selected = (await self.resources.invoke(lambda s: s.selector(method), chosen)).value
         selected = _with_the_best(selected, state["candidates"], state["weighed"])
+        selected = _with_what_is_recorded(selected, state["candidates"], state["understanding"])
         if _settings(state).verbatim:
             selected = await self.resources.whole_documents(selected)
         return {"selected": selected, "relevance": {e.id: state["relevance"][e.id] for e in selected}}
@@ -186,6 +190,16 @@ def _with_the_best(
         return selected
     best = {max(of, key=lambda piece: of[piece]) for of in weighed if of} - {e.id for e in selected}
     return (*selected, *(e for e in candidates if e.id in best))
+
+
+def _with_what_is_recorded(
+    selected: tuple[Evidence, ...], candidates: Sequence[Evidence], asked: Understanding
+) -> tuple[Evidence, ...]:
+    """What was selected, and of an asked name or class what a vocabulary records: it reads like no prose."""
+    if not asks_of_names(asked):
+        return selected
+    kept = {e.id for e in selected}
+    return (*selected, *(e for e in candidates if e.id not in kept and is_recorded(asked, e)))
 
 
 def _settings(state: RetrievalState) -> QuestionSettings:

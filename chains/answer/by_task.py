@@ -10,14 +10,13 @@ from langchain_core.runnables import Runnable, RunnableLambda
 from chains.answer.choice import answer_choice
 from chains.answer.given import AnswerInput
 from chains.answer.length import held_to_length
-from chains.answer.naming import said_alike
+from chains.answer.naming import asks_of_names, said_of_names
 from chains.answer.open import Part, Score, answer_open
 from chains.answer.yesno import answer_yesno
 from chains.answer_risk import told as likely
 from chains.answer_risk import unread
 from chains.relevance.windows import Read
 from chains.said import said_to
-from chains.understanding import Understanding
 from chains.verify.comparing import Encode, Learned
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.rarity import Rarity
@@ -46,10 +45,10 @@ def answerer(
     def answer(given: AnswerInput) -> Draft:
         if given.understanding.task == "choice":
             return decided(given, answer_choice)
-        if _only_told(given.understanding) and not given.examined:
-            return told(given)
-        if given.understanding.alike and (said := said_alike(given)):
+        if said := said_of_names(given):
             return said
+        if _only_told(given) and not given.examined:
+            return told(given)
         draft = decided(_single(given), partial(deciding, examined=given.examined))
         if draft.choice is None:
             # What is said of the subject may still help the reader; it decides nothing.
@@ -75,6 +74,7 @@ def answerer(
             max_words=given.asked.max_words,
             told=known,
             compared=given.understanding.compared,
+            same=given.understanding.asks_same,
             sober=given.alarmed,
         )
 
@@ -98,8 +98,14 @@ def _parts(given: AnswerInput) -> list[Part]:
     return [Part(*pair) for pair in zip(questions, weighed, strict=True)]
 
 
-def _only_told(asked: Understanding) -> bool:
-    """Whether an answer is told in sentences alone: what is asked is no single yes or no."""
+def _only_told(given: AnswerInput) -> bool:
+    """Whether an answer is told in sentences alone: what is asked is no single yes or no.
+
+    What something is called and of which class it is, a page that was not given for it does not decide.
+    """
+    asked = given.understanding
+    if asks_of_names(asked) and not given.asked.evidence:
+        return True
     return asked.task == "dialogue" or len(asked.questions) > 1 or asked.questions[0].task != "yesno"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -74,6 +75,7 @@ def answer_open(
     max_words: int | None = None,
     told: Sequence[str] = (),
     compared: bool = False,
+    same: bool = False,
     tell: Tell = lambda question, text, worth: worth,
     encode: Encode | None = None,
     sober: bool = False,
@@ -82,7 +84,8 @@ def answer_open(
 
     Every sentence is one claim that cites its evidence; a list counts as one sentence. ``max_words`` bounds the whole;
     the best sentence that fits is always given. ``told`` are sentences that the reader is given already. Where the last
-    two parts are ``compared``, a draft has both or is empty: one side alone answers nothing. ``tell`` says how well
+    two parts are ``compared``, a draft has both or is empty: one side alone answers nothing, nor what
+    tells them not apart, unless it is asked whether they are the ``same``. ``tell`` says how well
     what would be told of a passage answers: the best opens the answer. ``encode`` finds what says the same in other
     words. Nothing in a ``sober`` draft reassures, unless that is asked for.
     """
@@ -101,7 +104,7 @@ def answer_open(
         known += [unit.stems for unit in picked]
         left -= sum(len(words(unit.text)) for unit in picked)
         given.append(picked)
-    if compared and not tell_apart((unit.evidence, unit.text) for picked in given for unit in picked):
+    if compared and not same and not tell_apart((unit.evidence, unit.text) for picked in given for unit in picked):
         return Draft(text="", reasoning=("What is told of the two that are compared does not tell them apart.",))
     return _draft([picked for picked in given if picked], left)
 
@@ -176,7 +179,9 @@ def _candidates(
     found: list[Candidate] = []
     for passage, p in near:
         units = [u for u in units_of(passage) if not u.boilerplate]
-        units = [u for u in units if not any(repeats(u.stems, stems) for stems in known)]
+        # What is recorded of one thing says nothing of another, however alike the words are.
+        told = operator.eq if passage.source in VOCABULARIES else repeats
+        units = [u for u in units if not any(told(u.stems, stems) for stems in known)]
         scores = score(part.understanding.told, units) if units else ()
         for unit, value in zip(units, scores, strict=True):
             found.append(Candidate(unit, len(found), p / ranked[0][1] * value))

@@ -21,11 +21,12 @@ ABOUT_AS_WELL = 0.6
 VOCABULARIES = frozenset({"knowledge", "umls"})
 _ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Another name of ")
 """How a piece is titled that tells roles, and how one begins that has a class or names where others have prose."""
-_WHAT_IT_IS = frozenset({"definition", "names"})
+OF_CLASS = "class"
+_WHAT_IT_IS = frozenset({"definition", "names", OF_CLASS})
 _WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses"}
 _WHETHER_IT_HELPS = frozenset({"treatment", "relation", ""})
-_AGAINST = " is a medicine that acts against "
-"""How it is told what a medicine is for; where that is not known, its names answer what asks for them."""
+AGAINST, CLASSED_AS = " is a medicine that acts against ", " is one of the "
+"""How it is told what a medicine is for and of which class; where neither is, its names answer what asks for them."""
 _OF_A_DRUG_IN_USE = frozenset(
     {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
 )
@@ -44,6 +45,7 @@ _RECORDED_OF = {
     "definition": OF_MEDICINE,
     "names": OF_MEDICINE,
     "uses": OF_MEDICINE,
+    OF_CLASS: OF_MEDICINE,
 }
 """By the aspect asked about, how the piece is titled that records all that a vocabulary has of it."""
 
@@ -94,7 +96,7 @@ def tell_apart(told: Iterable[tuple[Evidence, str]]) -> bool:
     for piece, text in told:
         if not piece.title.endswith(OF_MEDICINE):
             return True
-        uses[piece.id] = uses.get(piece.id) or text.partition(_AGAINST)[2].partition(", according to")[0]
+        uses[piece.id] = uses.get(piece.id) or text.partition(AGAINST)[2].partition(", according to")[0]
     return all(uses.values()) and len(set(uses.values())) > 1
 
 
@@ -104,12 +106,12 @@ def _is_told_of_medicine(understanding: Understanding, text: str) -> bool:
     That is what it is, what it is for or how it is called; and whether it helps, where the question has what it acts
     against.
     """
-    uses = text.partition(_AGAINST)[2].partition(".")[0]
+    uses = text.partition(AGAINST)[2].partition(".")[0]
     if understanding.alike or understanding.aspect == "names":
         return True
     if understanding.aspect in _WHETHER_IT_HELPS:
         return bool(set(content_terms(uses)) & set(content_terms(understanding.text)))
-    return bool(uses) and understanding.aspect in _WHAT_IT_IS_FOR
+    return bool(uses or CLASSED_AS in text) and understanding.aspect in _WHAT_IT_IS_FOR
 
 
 def is_side_effect(subject: str, evidence: Evidence) -> bool:

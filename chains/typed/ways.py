@@ -31,8 +31,9 @@ LONG_NAME = 8
 
 EDIT, SPLIT, MERGED, BY_NUMBER = 4.5, 5.0, 3.0, 4.0
 """What it costs to read a word as one edit away, as two words, with the next as one, and a figure by its sound."""
-CORRECTION, DRAWLED = 12.0, 1.0
-"""What it costs to read a word that nobody knows as one that a vocabulary has a letter away, or without repetitions."""
+CORRECTION, BESIDE_ASKED, DRAWLED = 12.0, 4.0, 1.0
+"""What it costs to read a word that nobody knows as one that a vocabulary has a letter away, and so much more where one
+that people ask is as near ("releif" is relief, not Relif); and without repetitions."""
 CAREFUL = 1.0
 """What another word costs beside where all words of the sentence are known."""
 COMMON = 20
@@ -139,7 +140,8 @@ def _typed_ways(sentence: Sequence[Token], place: int, words: Words, careful: bo
     ways = [Way(way.words, way.cost + price) for way in _near(word, known=known)]
     if not standing:
         right, short = words.correction(word), _DRAWL.sub(r"\1", word)
-        ways += [Way((right,), CORRECTION)] if right else []
+        asked = BESIDE_ASKED if any(way.cost <= EDIT for way in ways) else 0.0
+        ways += [Way((right,), CORRECTION + asked)] if right else []
         ways += [Way((short,), DRAWLED)] if short != word and standing_of(short, words) else []
     return [own, *sorted(ways, key=lambda way: way.cost)[:MOST_WAYS]]
 

@@ -37,6 +37,8 @@ def test_a_text_asks_its_questions(text: str, questions: tuple[str, ...]) -> Non
         ("rheumatoid arthritis vs osteoarthritis", ("rheumatoid arthritis", "osteoarthritis")),
         ("cold or flu, how to tell", ("cold", "flu")),
         ("is Tylenol the same thing as Advil?", ("Tylenol", "Advil")),
+        ("Is meloxicam same as naproxen?", ("meloxicam", "naproxen")),
+        ("are metformin and metoprolol the same medicine?", ("metformin", "metoprolol")),
         ("is sinusitis different from a cold?", ("sinusitis", "a cold")),
         ("Are shingles and chickenpox the same thing?", ("shingles", "chickenpox")),
         ("is gout or sugar bad for me", None),

@@ -58,5 +58,6 @@ def test_only_what_is_written_of_the_whole_kind_counts() -> None:
     assert [e.title for e in found] == list(titles[:2])
 
 
-def test_the_names_of_a_medicine_are_its_own() -> None:
-    assert widened(asked("What else is Zorblaxin called?", "names"), kinds) is None
+@pytest.mark.parametrize("aspect", ["names", "class"])
+def test_the_names_and_the_class_of_a_medicine_are_its_own(aspect: str) -> None:
+    assert widened(asked("What else is Zorblaxin called?", aspect), kinds) is None

@@ -88,35 +88,55 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(content_terms(name)) or frozenset((plain(name),))
 
 
-def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequence[Name]) -> str:
-    """Write what a medicine acts against by its roles, and under which names it is sold; empty where neither is known.
+def medicine_text(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]], names: Sequence[Name]) -> str:
+    """Write what a medicine acts against, of which class it is, and under which names it is sold; empty where unknown.
 
     "Naproxen is a medicine that acts against pain and inflammation, fever and gout, according to ChEBI." Each role
     comes with what it is a kind of, nearest first; the first of these that tells a use counts. What ChEBI calls it by
     another word stands beside its name.
     """
-    read = medicines()
-    left_out = {use for curie in entry.curies for use in read.not_against.get(curie, ())}
+    read, roles = medicines(), list(roles)
+    left_out = _not_against(entry)
     told = [[read.against[c] for wider in role for c in wider.curies if c in read.against] for role in roles]
     against = {use: None for first in told for use in first[:1] if use not in left_out}
     kept = [use for use in against if not any(use != other and f" {use} " in f" {other} " for other in against)]
+    classes = [f"the {name}" for name in medicine_classes(entry, kinds, roles)]
     sold = _brands(entry, names)
     lines = []
     if kept:
         beside = "".join(f" ({name})" for name in _by_chebi(entry, names))
         lines.append(f"{entry.inline}{beside} is a medicine that acts against {joined(kept)}, according to {CHEBI}")
+    if classes:
+        lines.append(f"{entry.inline} is one of {joined(classes)}, according to {CHEBI}")
     if sold:
-        called = f"{'also ' if kept else 'a medicine '}known as {joined(sold, conjunction='or')}"
+        called = f"{'also ' if lines else 'a medicine '}known as {joined(sold, conjunction='or')}"
         lines.append(f"{entry.inline} is {called}, according to {DRUG_NAMES}")
     return " ".join(map(sentence, lines))
 
 
-def medicine_kinds(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]]) -> list[str]:
-    """What people call the medicines that this one is one of, by what it is a kind of and by its roles: "statins"."""
+def medicine_classes(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]]) -> list[str]:
+    """The classes of medicines that this one is of, by what it is a kind of and by its roles: "beta blockers"."""
     read = medicines()
-    left_out = {use for curie in entry.curies for use in read.not_against.get(curie, ())}
+    left_out = {name for curie in entry.curies for name in read.not_of_class.get(curie, ())}
+    return [name for name in _named(read.classes, entry, kinds, roles) if name not in left_out]
+
+
+def medicine_kinds(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]]) -> list[str]:
+    """Of which medicines pages tell that this one is one of, by what it is a kind of and by its roles: "statins"."""
+    return _named(medicines().kinds, entry, kinds, roles)
+
+
+def _named(
+    table: Mapping[str, str], entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]]
+) -> list[str]:
+    """The names in a table of what a medicine is a kind of and of its roles, but those of what it is not used for."""
+    read, left_out = medicines(), _not_against(entry)
     curies = {c for one in chain((entry,), kinds, *roles) for c in one.curies if read.against.get(c) not in left_out}
-    return list(dict.fromkeys(kind for curie, kind in read.kinds.items() if curie in curies))
+    return list(dict.fromkeys(name for curie, name in table.items() if curie in curies))
+
+
+def _not_against(entry: Entry) -> set[str]:
+    return {use for curie in entry.curies for use in medicines().not_against.get(curie, ())}
 
 
 def _by_chebi(entry: Entry, names: Sequence[Name]) -> list[str]:
@@ -144,8 +164,10 @@ class Medicines(NamedTuple):
 
     against: Mapping[str, str]
     kinds: Mapping[str, str]
+    classes: Mapping[str, str]
     not_against: Mapping[str, Sequence[str]]
     not_called: Mapping[str, Sequence[str]]
+    not_of_class: Mapping[str, Sequence[str]]
 
 
 @lru_cache(maxsize=1)

@@ -133,8 +133,7 @@ class KnowledgeSource:
         entry = self._store.entry(concept.id) if self._store.concept(concept.id) else None
         if not entry:
             return []
-        wider = [self._store.entry(one) for one in self._store.ancestors(concept)]
-        return facts.medicine_kinds(entry, wider, self._roles(concept) if entry.medicine else ())
+        return facts.medicine_kinds(entry, self._wider(concept), self._roles(concept) if entry.medicine else ())
 
     def _entries(self, query: SourceQuery) -> list[Entry]:
         concepts: Sequence[Concept] = query.concepts or [
@@ -203,13 +202,17 @@ class KnowledgeSource:
                 other = triple.head if backwards else triple.tail
                 stated.setdefault((triple.relation, triple.vocabulary, backwards), []).append(store.entry(other))
         if entry.medicine:
-            text = facts.medicine_text(entry, self._roles(concept), store.names(concept))
+            text = facts.medicine_text(entry, self._wider(concept), self._roles(concept), store.names(concept))
             title = f"{concept.name}: medicine"
             yield _Piece("medicine", f"{curie}#medicine", title, text, (entry,), vocabulary=CHEBI)
         for (relation, vocabulary, backwards), others in stated.items():
             text = facts.relations_text(entry, relation, others, vocabulary, backwards)
             key = f"{curie}#{'of ' if backwards else ''}{relation} ({vocabulary})"
             yield _Piece("relations", key, f"{concept.name}: {relation}", text, (entry,), vocabulary=vocabulary)
+
+    def _wider(self, concept: Concept) -> list[Entry]:
+        """All that a concept is a kind of."""
+        return [self._store.entry(one) for one in self._store.ancestors(concept)]
 
     def _roles(self, concept: Concept) -> list[list[Entry]]:
         """The roles that ChEBI gives a substance or what it is a kind of, each with all that it is a kind of itself."""

@@ -238,6 +238,21 @@ def test_of_a_comparison_both_sides_are_told_or_nothing_is() -> None:
     assert answer_open(one, [measles, rubella], score=score, max_sentences=5, compared=True).text == ""
 
 
+def test_of_two_medicines_that_may_be_the_same_both_are_told_though_nothing_tells_them_apart() -> None:
+    pair = [
+        Evidence(id=f"knowledge:{name}", title=f"{name}: medicine", text=text, source="knowledge")
+        for name in ("Zorblaxin", "Quellamol")
+        if (text := f"{name} is a medicine that acts against pain, according to ChEBI.")
+    ]
+    asked = understand("Is Zorblaxin the same as Quellamol?")
+    assert asked.asks_same
+    whole, first, second = asked.questions
+    parts = [Part(whole, {}), Part(first, {pair[0].id: 0.9}), Part(second, {pair[1].id: 0.9})]
+    told = answer_open(parts, pair, score=score, max_sentences=5, compared=True, same=True)
+    assert all(piece.text in told.text for piece in pair)
+    assert answer_open(parts, pair, score=score, max_sentences=5, compared=True).text == ""
+
+
 def test_neighbouring_sentences_are_told_in_one_run() -> None:
     text = (
         "Gout has been known for long. Gout attacks are treated with colchicine. They are also treated with ibuprofen. "

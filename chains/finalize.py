@@ -99,7 +99,7 @@ def reason_to_withhold(finding: Finding) -> str:
     of_question = _reason_in_question(finding)
     if of_question:
         return of_question
-    about = f" about {finding.understanding.subject}" if finding.understanding.sure else ""
+    about = _about(finding)
     if _nothing_certified(finding):
         return "no certified document was found: index them with medattest index --certified"
     if finding.draft.omitted and finding.draft.omitted >= sum(not e.retracted for e in finding.evidence):
@@ -122,6 +122,13 @@ def reason_to_withhold(finding: Finding) -> str:
             return f"{unsure}; {best.why}" if best.signals.get("opposing_sources") else unsure
         return f"nothing found attests an answer: {best.why}"
     return f"what was found{about} does not answer this question"
+
+
+def _about(finding: Finding) -> str:
+    """Of what something was looked for, where that is known: of a medicine and at last of all of its kind."""
+    if finding.widened:
+        return f" about {finding.widened.named} or {finding.widened.kind} in general"
+    return f" about {finding.understanding.subject}" if finding.understanding.sure else ""
 
 
 def _reason_in_question(finding: Finding) -> str | None:

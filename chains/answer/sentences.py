@@ -75,7 +75,9 @@ _BOILERPLATE = re.compile(
     r"learn more about|animation (?:below|shows)|"
     r"\b(?:described|discussed|mentioned|listed|noted|outlined|explained|named) (?:above|below|earlier)\b|"
     r"\b(?:you|may|to|includ(?:e|es|ing)|such as);|we also have pages|"
-    r"visit the|call the|summary section|check out the|\bsee,? [\"\u201c]|(?:information|list|links?) here\b|key words",
+    r"visit the|call the|summary section|check out the|\bsee,? [\"\u201c]|(?:information|list|links?) here\b|key words"
+    # The cells of a table that were run together: "4.8 grams 1/2 cup of green peas 4.4 grams 1 medium potato".
+    r"|(?:\d[\d./]*[ ](?:grams?|cups?|medium|ounces?|tablespoons?)\b[^.:;,\n]{0,30}[ ]){5,}|(?:\b\d+[ ]){6,}",
     re.I,
 )
 

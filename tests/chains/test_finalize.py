@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from chains.finalize import Finding, answered, withheld
+from chains.finalize import Finding, answered, reason_to_withhold, withheld
 from chains.plan import PLANS, plan_of
 from chains.scope import Scope
 from chains.understand import understand
@@ -47,6 +47,12 @@ def test_an_answer_of_all_medicines_of_a_kind_says_that_it_is() -> None:
     wider = Widened("Do pain relievers relieve pain?", "pain relievers", "Aspirin")
     (notice,) = (n for n in answered(FINDING._replace(widened=wider)).notices if "pain relievers" in n)
     assert "of Aspirin alone" in notice
+
+
+def test_what_nothing_answers_of_a_medicine_nor_of_its_kind_names_both() -> None:
+    wider = Widened("Do pain relievers cure gout?", "pain relievers", "Aspirin")
+    empty = FINDING._replace(widened=wider, verdicts=(), draft=Draft(text=""))
+    assert "about Aspirin or pain relievers in general" in reason_to_withhold(empty)
 
 
 def test_an_expired_text_warns_from_the_day_after_its_date() -> None:

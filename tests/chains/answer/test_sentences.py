@@ -128,7 +128,8 @@ def test_an_item_of_what_raises_a_risk_is_no_advice() -> None:
 def test_the_cells_of_a_table_that_were_run_together_are_no_sentence() -> None:
     cells = (
         "2.9 grams 1 medium sweet potato, with skin 4.8 grams 1/2 cup of green peas 4.4 grams 1 medium potato "
-        "3.8 grams 1/2 cup of mixed vegetables 4.0 grams 1 cup of cauliflower 2.5 grams Scientists now believe that nuts do no harm."
+        "3.8 grams 1/2 cup of mixed vegetables 4.0 grams 1 cup of cauliflower 2.5 grams "
+        "Scientists now believe that nuts do no harm."
     )
     weeks = "My walking program has this week number and minutes 1 5 5 5 15 2 5 8 5 18 3 5 11 5 21."
     amounts = "Eat 10 grams of fat, 1,200 calories and 1 cup of milk a day, or 2 cups where you weigh 200 pounds."

@@ -12,6 +12,9 @@ from chains.understanding import Understanding
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms
 
+Said = tuple[str, str]
+"""A sentence, and the id of the piece that has it."""
+
 TELLS_CLASS = 0.85
 """How likely what is recorded of a medicine answers of which class it is: of 50 such answers 44 did, strictly read."""
 _WITHIN = {
@@ -52,7 +55,7 @@ def said_alike(given: AnswerInput) -> Draft | None:
     choice = "no" if _ANOTHER & set(content_terms(asked.text)) else "yes"
     for piece in given.evidence:
         if not concepts.isdisjoint(piece.about) and (told := _naming(piece, names, is_recorded(asked, piece))):
-            return _drafted(choice, told, piece.id)
+            return _drafted(choice, [(text, piece.id) for text in told])
     return None
 
 
@@ -63,25 +66,22 @@ def said_of_class(given: AnswerInput) -> Draft | None:
     need not list every class of a medicine. None where nothing is recorded.
     """
     asked = given.understanding
-    for piece in given.evidence:
-        if is_recorded(asked, piece):
-            said = [unit.text for unit in units_of(piece)]
-            told = [text for way in (CLASSED_AS, AGAINST) for text in said if way in text]
-            if told and (asked.task != "yesno" or CLASSED_AS in told[0]):
-                return _of_class(asked, told, piece.id)
-    return None
+    said = [(unit.text, piece.id) for piece in given.evidence if is_recorded(asked, piece) for unit in units_of(piece)]
+    told = [(text, cited) for way in (CLASSED_AS, AGAINST) for text, cited in said if way in text]
+    classed = bool(told) and CLASSED_AS in told[0][0]
+    return _of_class(asked, told) if told and (classed or asked.task != "yesno") else None
 
 
-def _of_class(asked: Understanding, told: Sequence[str], cited: str) -> Draft | None:
+def _of_class(asked: Understanding, told: Sequence[Said]) -> Draft | None:
     """A draft of what is told of a medicine; None where a yes/no question asks for a class within the told ones."""
-    classes = told[0].partition(CLASSED_AS)[2].partition(", according to")[0]
+    classes = told[0][0].partition(CLASSED_AS)[2].partition(", according to")[0]
     wanted = set(content_terms(asked.text)) if asked.task == "yesno" else set[str]()
     names = [name.strip(" )") for name in re.split(r",? and the |, the | \(", classes) if name]
     of_it = any(set(content_terms(name)) <= wanted for name in names)
     wide = [name for name in names if name in _WITHIN]
     if not of_it and len(wide) == len(names) and any(wanted & _WITHIN[name] for name in wide):
         return None
-    draft = _drafted("yes" if of_it else "", told, cited)
+    draft = _drafted("yes" if of_it else "", told)
     return draft.model_copy(update={"chance": TELLS_CLASS})
 
 
@@ -98,10 +98,11 @@ def _naming(piece: Evidence, names: Sequence[set[str]], recorded: bool) -> list[
     return [text for text, _ in some] if all(any(name <= terms for _, terms in some) for name in names) else []
 
 
-def _drafted(choice: str, told: Sequence[str], cited: str) -> Draft:
-    """A draft of the choice, where there is one, and of sentences of one piece."""
+def _drafted(choice: str, told: Sequence[Said]) -> Draft:
+    """A draft of the choice, where there is one, and of sentences, each with the piece that has it."""
     text, claims = f"{choice.capitalize()}. " if choice else "", []
-    for sentence in told:
+    for sentence, cited in told:
         claims.append(Claim(text=sentence, span=(len(text), len(text) + len(sentence)), cited=(cited,)))
         text += f"{sentence} "
-    return Draft(text=text.rstrip(), choice=choice or None, claims=tuple(claims), citations=(cited,))
+    citations = tuple(dict.fromkeys(cited for _, cited in told))
+    return Draft(text=text.rstrip(), choice=choice or None, claims=tuple(claims), citations=citations)

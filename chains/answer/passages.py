@@ -21,12 +21,12 @@ ABOUT_AS_WELL = 0.6
 VOCABULARIES = frozenset({"knowledge", "umls"})
 _ROLES, _CLASSED = ": has role", ("Vocabularies class ", "Other names of ", "Another name of ")
 """How a piece is titled that tells roles, and how one begins that has a class or names where others have prose."""
-OF_CLASS = "class"
+OF_CLASS, _CLASS_OF_MEDICINES = "class", ": class of medicines"
 _WHAT_IT_IS = frozenset({"definition", "names", OF_CLASS})
 _WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses"}
 _WHETHER_IT_HELPS = frozenset({"treatment", "relation", ""})
 AGAINST, CLASSED_AS = " is a medicine that acts against ", " is one of the "
-"""How it is told what a medicine is for and of which class; where neither is, its names answer what asks for them."""
+"""How it is told what a medicine is for, and of which class; without the first its names answer what asks for them."""
 _OF_A_DRUG_IN_USE = frozenset(
     {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
 )
@@ -37,7 +37,7 @@ _SIDE_EFFECTS = re.compile(r"\b(?:side|these) effects?\b", re.I)
 _WHO_HAS_IT = frozenset({"carriers", "relation", "causes", "complications"})
 """What the diseases tell that a feature is recorded in; nobody who asks what to do is served by their names."""
 _RECORDED = (": features", ": features recorded as not present", ": inheritance", ": onset and course")
-_RECORDED_OF = {
+_RECORDED_OF: Mapping[str, str | tuple[str, ...]] = {
     "symptoms": ": features",
     "absent features": ": features recorded as not present",
     "inheritance": ": inheritance",
@@ -45,7 +45,7 @@ _RECORDED_OF = {
     "definition": OF_MEDICINE,
     "names": OF_MEDICINE,
     "uses": OF_MEDICINE,
-    OF_CLASS: OF_MEDICINE,
+    OF_CLASS: (_CLASS_OF_MEDICINES, OF_MEDICINE),
 }
 """By the aspect asked about, how the piece is titled that records all that a vocabulary has of it."""
 
@@ -83,6 +83,8 @@ def may_answer(understanding: Understanding, evidence: Evidence) -> bool:
         return understanding.aspect in _WHAT_IT_IS or bool(asked & set(content_terms(evidence.text)))
     if evidence.title.endswith(OF_MEDICINE):
         return _is_told_of_medicine(understanding, evidence.text)
+    if evidence.title.endswith(_CLASS_OF_MEDICINES):
+        return understanding.aspect in _WHAT_IT_IS
     if evidence.title.endswith(": diseases"):
         return understanding.aspect in _WHO_HAS_IT
     if evidence.title.endswith(_RECORDED) and understanding.aspect == "treatment":
@@ -111,7 +113,7 @@ def _is_told_of_medicine(understanding: Understanding, text: str) -> bool:
         return True
     if understanding.aspect in _WHETHER_IT_HELPS:
         return bool(set(content_terms(uses)) & set(content_terms(understanding.text)))
-    return bool(uses or CLASSED_AS in text) and understanding.aspect in _WHAT_IT_IS_FOR
+    return bool(uses) and understanding.aspect in _WHAT_IT_IS_FOR
 
 
 def is_side_effect(subject: str, evidence: Evidence) -> bool:

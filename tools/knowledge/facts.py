@@ -88,30 +88,35 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(content_terms(name)) or frozenset((plain(name),))
 
 
-def medicine_text(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]], names: Sequence[Name]) -> str:
-    """Write what a medicine acts against, of which class it is, and under which names it is sold; empty where unknown.
+def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequence[Name]) -> str:
+    """Write what a medicine acts against by its roles, and under which names it is sold; empty where neither is known.
 
     "Naproxen is a medicine that acts against pain and inflammation, fever and gout, according to ChEBI." Each role
     comes with what it is a kind of, nearest first; the first of these that tells a use counts. What ChEBI calls it by
     another word stands beside its name.
     """
-    read, roles = medicines(), list(roles)
-    left_out = _not_against(entry)
+    read, left_out = medicines(), _not_against(entry)
     told = [[read.against[c] for wider in role for c in wider.curies if c in read.against] for role in roles]
     against = {use: None for first in told for use in first[:1] if use not in left_out}
     kept = [use for use in against if not any(use != other and f" {use} " in f" {other} " for other in against)]
-    classes = [f"the {name}" for name in medicine_classes(entry, kinds, roles)]
     sold = _brands(entry, names)
     lines = []
     if kept:
         beside = "".join(f" ({name})" for name in _by_chebi(entry, names))
         lines.append(f"{entry.inline}{beside} is a medicine that acts against {joined(kept)}, according to {CHEBI}")
-    if classes:
-        lines.append(f"{entry.inline} is one of {joined(classes)}, according to {CHEBI}")
     if sold:
-        called = f"{'also ' if lines else 'a medicine '}known as {joined(sold, conjunction='or')}"
+        called = f"{'also ' if kept else 'a medicine '}known as {joined(sold, conjunction='or')}"
         lines.append(f"{entry.inline} is {called}, according to {DRUG_NAMES}")
     return " ".join(map(sentence, lines))
+
+
+def class_text(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]]) -> str:
+    """Write of which classes a medicine is; empty where none is known.
+
+    "Amoxicillin is one of the penicillins and the antibiotics, according to ChEBI."
+    """
+    classes = [f"the {name}" for name in medicine_classes(entry, kinds, roles)]
+    return sentence(f"{entry.inline} is one of {joined(classes)}, according to {CHEBI}") if classes else ""
 
 
 def medicine_classes(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]]) -> list[str]:

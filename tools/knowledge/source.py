@@ -52,6 +52,7 @@ _WEIGHTS = {
     "shared": 0.95,
     "features": 0.7,
     "medicine": 0.69,
+    "class": 0.69,
     "definition": 0.68,
     "relations": 0.64,
     "diseases": 0.6,
@@ -69,6 +70,7 @@ _ASKED = {
         "inheritance": r"inherit\w*|hereditary|genetics?|runs in",
         "course": r"onset|begins?|starts?|progress\w*|prognosis|outlook|course|age",
         "medicine": r"what (?:is|are|does)|names?|brands?|generic|same|treat\w*|use[ds]?|for|work\w*",
+        "class": r"an?|kind|type|class|category|same",
         "relations": r"role|kind|type|class|treat\w*|cause\w*|use[ds]?|for",
         "excluded": r"absent|exclud\w*|without|lack\w*|never",
     }.items()
@@ -202,9 +204,13 @@ class KnowledgeSource:
                 other = triple.head if backwards else triple.tail
                 stated.setdefault((triple.relation, triple.vocabulary, backwards), []).append(store.entry(other))
         if entry.medicine:
-            text = facts.medicine_text(entry, self._wider(concept), self._roles(concept), store.names(concept))
+            roles = self._roles(concept)
+            text = facts.medicine_text(entry, roles, store.names(concept))
             title = f"{concept.name}: medicine"
             yield _Piece("medicine", f"{curie}#medicine", title, text, (entry,), vocabulary=CHEBI)
+            text = facts.class_text(entry, self._wider(concept), roles)
+            title = f"{concept.name}: class of medicines"
+            yield _Piece("class", f"{curie}#class", title, text, (entry,), vocabulary=CHEBI)
         for (relation, vocabulary, backwards), others in stated.items():
             text = facts.relations_text(entry, relation, others, vocabulary, backwards)
             key = f"{curie}#{'of ' if backwards else ''}{relation} ({vocabulary})"

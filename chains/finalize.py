@@ -70,9 +70,13 @@ def answered(finding: Finding) -> VerifiedAnswer:
 
 
 def widening_notices(finding: Finding) -> list[str]:
-    """Of which medicines the answer is, where nothing answers of the one that was asked about."""
+    """Of which medicines the answer is, or that it tells all symptoms, where nothing answers just what was asked."""
     wider = finding.widened
-    return [prompt("fixed/wider.txt", named=wider.named, kind=wider.kind).strip()] if wider else []
+    if wider is None:
+        return []
+    if not wider.kind:
+        return [prompt("fixed/symptoms.txt", named=wider.named).strip()]
+    return [prompt("fixed/wider.txt", named=wider.named, kind=wider.kind).strip()]
 
 
 def withheld(finding: Finding) -> VerifiedAnswer:
@@ -126,7 +130,7 @@ def reason_to_withhold(finding: Finding) -> str:
 
 def _about(finding: Finding) -> str:
     """Of what something was looked for, where that is known: of a medicine and at last of all of its kind."""
-    if finding.widened:
+    if finding.widened and finding.widened.kind:
         return f" about {finding.widened.named} or {finding.widened.kind} in general"
     return f" about {finding.understanding.subject}" if finding.understanding.sure else ""
 

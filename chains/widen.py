@@ -1,7 +1,7 @@
-"""A question about one medicine, asked of the medicines that it is one of: of Lexapro as of antidepressants.
+"""A question asked wider: of Lexapro as of antidepressants, whether something is a symptom as what the symptoms are.
 
-Pages for patients tell of classes of medicines oftener than of one. What they say of all of them is an answer that can
-be given where nothing tells of the one that was asked about; the reader is told of what it is said.
+Pages for patients tell of classes of medicines oftener than of one, and list symptoms. What they say is an answer that
+can be given where nothing tells just what was asked; the reader is told to what.
 """
 
 from __future__ import annotations
@@ -34,16 +34,23 @@ _OF_ITS_NAME = frozenset({"names", "class"})
 """Aspects that what is told of its kind says nothing of."""
 
 
+_OF_SYMPTOM = re.compile(r"\b(?:symptom|sign)s?\b", re.IGNORECASE)
+
+
 class WidenInput(NamedTuple):
-    """A question that stands alone, the concepts that it mentions, and the aspect that it asks for."""
+    """A question that stands alone, the concepts that it mentions, the aspect that it asks for, and of what in Y."""
 
     question: str
     mentions: tuple[Mention, ...]
     aspect: str
+    related: str = ""
 
 
 class Widened(NamedTuple):
-    """The question asked of all medicines of a kind, the kind, and the one that was asked about as it was named."""
+    """The question asked wider: of all medicines of a kind, or, without a kind, of all symptoms of what is named.
+
+    ``named`` is the medicine or the disease that was asked about, as it was called.
+    """
 
     question: str
     kind: str
@@ -55,21 +62,27 @@ TOLD = 0.7
 
 
 def on_kind(evidence: Sequence[Evidence], kind: str) -> tuple[Evidence, ...]:
-    """What is written of all medicines of a kind, by its title: what others say of some need not hold for one."""
+    """What is written of all medicines of a kind, by its title: what others say of some need not hold for one.
+
+    Without a kind, everything.
+    """
     return tuple(e for e in evidence if e.title.lower().startswith(kind.lower().removesuffix("s")))
 
 
 def widener(kinds: Kinds) -> Runnable[WidenInput, Outcome[Widened | None]]:
-    """A Runnable to the wider question; None where the question is not about one medicine of a kind."""
+    """A Runnable to the wider question; None where it is about neither one medicine of a kind nor a symptom."""
     return RunnableLambda(lambda given: Outcome(value=widened(given, kinds)), name="widen")
 
 
 def widened(given: WidenInput, kinds: Kinds) -> Widened | None:
     """The question with the medicine's kind in its place, without the article before it and the form after it.
 
-    Not where two medicines are asked about, a number or what only this one has: its dose, its price, its names.
+    Of whether something is a symptom, what the symptoms are. Not where two medicines are asked about, a number or what
+    only this one has: its dose, its price, its names.
     """
-    question, mentions, aspect = given
+    question, mentions, aspect, related = given
+    if aspect == "relation" and related and _OF_SYMPTOM.search(question):
+        return Widened(f"What are the symptoms of {related}?", "", related)
     if aspect in _OF_ITS_NAME or _OF_THIS_ONE.search(question):
         return None
     of = {m.concept.id: found[0] for m in mentions if (found := kinds(m.concept))}

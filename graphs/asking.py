@@ -129,15 +129,16 @@ class AskingNodes:
         reads = self.resources.steps.reads(state["understanding"].language)
         return ["expand", "relate"] if reads and state["scope"].outside < HOPELESS else "abstain"
 
-    @step(lambda u: f"of {u['widened'].kind}" if u["widened"] else "nothing wider to ask")
+    @step(lambda u: u["widened"].question if u["widened"] else "nothing wider to ask")
     async def widen(self, state: QuestionState) -> Update:
-        """Ask of all medicines of a kind what nothing answers of the one that the question names."""
-        given = WidenInput(state["resolved"], state["mentions"], state["understanding"].aspect)
+        """Ask of all medicines of a kind, or of all symptoms of a disease, what nothing answers of the one named."""
+        asked = state["understanding"]
+        given = WidenInput(state["resolved"], state["mentions"], asked.aspect, asked.object)
         if (wider := (await self.resources.invoke(lambda s: s.widener, given)).value) is None:
             return {"widened": None}
-        asked = state["asked"].model_copy(update={"question": wider.question})
-        mentions = (await self.resources.invoke(lambda s: s.concept_linker, asked)).value
-        outcome = await self.resources.invoke(lambda s: s.understander, UnderstandInput(asked, mentions))
+        anew = state["asked"].model_copy(update={"question": wider.question})
+        mentions = (await self.resources.invoke(lambda s: s.concept_linker, anew)).value
+        outcome = await self.resources.invoke(lambda s: s.understander, UnderstandInput(anew, mentions))
         queries = searched(outcome.value)
         return {
             **_NOTHING_FOUND,

@@ -49,6 +49,11 @@ def test_an_answer_of_all_medicines_of_a_kind_says_that_it_is() -> None:
     assert "of Aspirin alone" in notice
 
 
+def test_an_answer_of_all_symptoms_says_that_it_is() -> None:
+    wider = Widened("What are the symptoms of gout?", "", "gout")
+    assert any("a symptom of gout" in notice for notice in answered(FINDING._replace(widened=wider)).notices)
+
+
 def test_what_nothing_answers_of_a_medicine_nor_of_its_kind_names_both() -> None:
     wider = Widened("Do pain relievers cure gout?", "pain relievers", "Aspirin")
     empty = FINDING._replace(widened=wider, verdicts=(), draft=Draft(text=""))

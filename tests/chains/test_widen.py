@@ -61,3 +61,13 @@ def test_only_what_is_written_of_the_whole_kind_counts() -> None:
 @pytest.mark.parametrize("aspect", ["names", "class"])
 def test_the_names_and_the_class_of_a_medicine_are_its_own(aspect: str) -> None:
     assert widened(asked("What else is Zorblaxin called?", aspect), kinds) is None
+
+
+def test_whether_something_is_a_symptom_is_asked_as_what_the_symptoms_are() -> None:
+    given = WidenInput("Is itching a quellan fever symptom?", (), "relation", "quellan fever")
+    found = widened(given, kinds)
+    assert found
+    assert found.question == "What are the symptoms of quellan fever?"
+    evidence = [Evidence(id="1", text="Text.", title="Quellan Fever", source="library")]
+    assert list(on_kind(evidence, found.kind)) == evidence
+    assert widened(given._replace(question="Does itching lead to quellan fever?"), kinds) is None

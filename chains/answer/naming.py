@@ -16,7 +16,8 @@ Said = tuple[str, str]
 """A sentence, and the id of the piece that has it."""
 
 TELLS_CLASS = 0.85
-"""How likely what is recorded of a medicine answers of which class it is: of 44 such answers to questions of another hand (``natural.classes``) 39 did."""
+"""How likely what is recorded of a medicine answers of which class it is: of 44 such answers 39 did, to questions of
+another hand (``natural.classes``)."""
 _WITHIN = {
     wide: frozenset(content_terms(narrow))
     for wide, narrow in {

@@ -36,8 +36,8 @@ _SOUNDS = tuple(
     (re.compile(written), said)
     for written, said in (
         (r"'", ""), (r"^(?:pn|kn|gn)", "n"), (r"^ps", "s"), (r"^wr", "r"), (r"^wh", "w"), (r"rh", "r"),
-        (r"ght\b", "t"), (r"igh", "i"), (r"tion|sion|cian|shun|cion", "xun"), (r"ph", "f"), (r"mb$", "m"), (r"sch", "sk"),
-        (r"sc(?=[eiy])|c(?=[eiy])|z", "s"), (r"tch|ch(?=[aeiou])", "C"), (r"ck|ch|c|q", "k"),
+        (r"ght\b", "t"), (r"igh", "i"), (r"tion|sion|cian|shun|cion", "xun"), (r"ph", "f"), (r"mb$", "m"),
+        (r"sch", "sk"), (r"sc(?=[eiy])|c(?=[eiy])|z", "s"), (r"tch|ch(?=[aeiou])", "C"), (r"ck|ch|c|q", "k"),
         (r"ae|oe|ea|ee|ie|ei", "e"), (r"ou|ow|au|aw", "o"), (r"ai|ay", "a"), (r"oo|ue|ew|eu", "u"), (r"y", "i"),
         (r"x", "ks"), (r"(?<=[^aeiou])e$", ""), (r"(.)\1+", r"\1"),
     )

@@ -13,7 +13,7 @@ from core.text import content_terms
 _NAME_WORDS = frozenset(
     content_terms(
         "same thing exactly basically pretty much just actually really other another brand generic trade name version "
-        "form medicine medication drug pill med call known difference between different equivalent just"
+        "form medicine medication drug pill med call known difference between different equivalent"
     )
 )
 """What is said between two names when it is asked whether they are those of one thing."""

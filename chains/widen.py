@@ -32,13 +32,11 @@ for whom and with what, in which medicines of a kind differ (one antibiotic goes
 """
 _OF_ITS_NAME = frozenset({"names", "class"})
 """Aspects that what is told of its kind says nothing of."""
-
-
 _OF_SYMPTOM = re.compile(r"\b(?:symptom|sign)s?\b", re.IGNORECASE)
 
 
 class WidenInput(NamedTuple):
-    """A question that stands alone, the concepts that it mentions, the aspect that it asks for, and of what in Y."""
+    """A question that stands alone, the concepts that it mentions, the aspect asked for, and what it is related to."""
 
     question: str
     mentions: tuple[Mention, ...]
@@ -58,7 +56,10 @@ class Widened(NamedTuple):
 
 
 TOLD = 0.7
-"""How likely an answer of a kind answers of one of it, at the most: of 22 that were read, seven in ten did."""
+"""How likely an answer of a kind answers of one of it, at the most: of 22 that were read, seven in ten did.
+
+Of answers that tell all symptoms none were graded: the same is taken.
+"""
 
 
 def on_kind(evidence: Sequence[Evidence], kind: str) -> tuple[Evidence, ...]:

@@ -1,4 +1,4 @@
-"""Whether two names are those of one thing, and of which class a medicine is, as sentences of one piece say."""
+"""Whether two names are those of one thing, and of which class a medicine is, as sentences that are quoted say."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chains.understanding import Understanding
 from core.schema import Claim, Draft, Evidence
 from core.text import content_terms
 
-Said = tuple[str, str]
+Told = tuple[str, str]
 """A sentence, and the id of the piece that has it."""
 
 TELLS_CLASS = 0.85
@@ -73,7 +73,7 @@ def said_of_class(given: AnswerInput) -> Draft | None:
     return _of_class(asked, told) if told and (classed or asked.task != "yesno") else None
 
 
-def _of_class(asked: Understanding, told: Sequence[Said]) -> Draft | None:
+def _of_class(asked: Understanding, told: Sequence[Told]) -> Draft | None:
     """A draft of what is told of a medicine; None where a yes/no question asks for a class within the told ones."""
     classes = told[0][0].partition(CLASSED_AS)[2].partition(", according to")[0]
     wanted = set(content_terms(asked.text)) if asked.task == "yesno" else set[str]()
@@ -99,7 +99,7 @@ def _naming(piece: Evidence, names: Sequence[set[str]], recorded: bool) -> list[
     return [text for text, _ in some] if all(any(name <= terms for _, terms in some) for name in names) else []
 
 
-def _drafted(choice: str, told: Sequence[Said]) -> Draft:
+def _drafted(choice: str, told: Sequence[Told]) -> Draft:
     """A draft of the choice, where there is one, and of sentences, each with the piece that has it."""
     text, claims = f"{choice.capitalize()}. " if choice else "", []
     for sentence, cited in told:

@@ -84,10 +84,10 @@ def answer_open(
 
     Every sentence is one claim that cites its evidence; a list counts as one sentence. ``max_words`` bounds the whole;
     the best sentence that fits is always given. ``told`` are sentences that the reader is given already. Where the last
-    two parts are ``compared``, a draft has both or is empty: one side alone answers nothing, nor what
-    tells them not apart, unless it is asked whether they are the ``same``. ``tell`` says how well
-    what would be told of a passage answers: the best opens the answer. ``encode`` finds what says the same in other
-    words. Nothing in a ``sober`` draft reassures, unless that is asked for.
+    two parts are ``compared``, a draft has both or is empty: one side alone answers nothing, nor does what fails to
+    tell them apart, unless it is asked whether they are the ``same``. ``tell`` says how well what would be told of a
+    passage answers: the best opens the answer. ``encode`` finds what says the same in other words. Nothing in a
+    ``sober`` draft reassures, unless that is asked for.
     """
     if compared and not all(_told_of(part, evidence) for part in parts[-2:]):
         return Draft(text="", reasoning=("Of two things that are compared, only one is told of.",))

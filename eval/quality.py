@@ -1,7 +1,7 @@
 """What no change may lower unseen: figures on the development data against committed thresholds.
 
 It takes a part of each set, so that it can run at every change: its figures are not those of the whole sets, which
-``eval.retrieval``, ``eval.experiments.answerability`` and ``eval.experiments.entailment`` print.
+``eval.retrieval``, ``eval.experiments.answerability`` and ``eval.experiments.verdicts`` print.
 
 ``thresholds.toml`` gives for each figure the least (or the most) that passes; every figure is printed beside it.
 """
@@ -19,15 +19,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from chains.verify.entailment import coefficients
 from core.embeddings import MiniLM
 from core.errors import InputError
 from core.settings import Settings, load_settings
 from eval import linking, natural, retrieval
-from eval.experiments import answerability, claim_fit, claim_tables, mediqa, reading, withheld
-from eval.experiments.verification_data import healthver, scifact
+from eval.experiments import answerability, mediqa, reading, verdicts, withheld
 from eval.metrics.classification import macro_f1
-from eval.training.scifact import kept_out
 from graphs.medical_qa import build_graph
 from graphs.resources import Resources
 from tools.knowledge import KnowledgeStore, Linker
@@ -77,17 +74,12 @@ def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
 
 
 def entailed(data: Path, by: reading.Collaborators) -> Figures:
-    """Macro-F1 of the committed verifier: on claims of SciFact that its reader did not see, and on HealthVer."""
-    sets = {
-        "scifact, kept out, macro-F1": [p for p in scifact(data / "scifact") if kept_out(int(p.group))],
-        "healthver macro-F1": healthver(data / "healthver" / "healthver_dev.csv"),
+    """Macro-F1 of the verdicts on claims of SciFact that the reader did not see, in both shapes, and on HealthVer."""
+    drawn = {name: _drawn(cases, PAIRS) for name, cases in verdicts.held(data).items()}
+    return {
+        f"{name}, macro-F1": macro_f1([case.label for case in cases], verdicts.verdicts(cases, by))
+        for name, cases in drawn.items()
     }
-    figures = {}
-    for name, pairs in sets.items():
-        rows = claim_tables.table(_drawn(pairs, PAIRS), by)
-        decided = claim_fit.decide(claim_fit.told(rows, coefficients()))
-        figures[name] = macro_f1([claim_tables.LABELS[i] for i in rows.labels], decided)
-    return figures
 
 
 def read(part: str, by: reading.Collaborators) -> Figures:

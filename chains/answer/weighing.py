@@ -101,7 +101,7 @@ def readings_of(
     stated = sum(f.stand.supports - f.stand.contradicts for f in findings)
     effect, none = found
     reported = (effect - none) / (effect + none + _FEW)
-    report = sum(f.report for f in findings) / max(len(findings), 1)
+    report = sum(f.long for f in findings) / max(len(findings), 1)
     short = 1.0 - report
     return Readings(
         surest_yes=short * log_odds(max(one.supported for one in windows)),

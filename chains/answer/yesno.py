@@ -10,8 +10,9 @@ from chains.answer.weighing import Readings, Weighed, readings_of, weigh
 from chains.verify.comparing import Encode, Learned, examine
 from chains.verify.finding import Finding
 from chains.verify.passage import read_passage
+from chains.verify.report import REPORT, speaks_as_one
 from chains.verify.statements.near import read
-from chains.verify.statements.results import REPORT, Result, results
+from chains.verify.statements.results import Result, results
 from chains.verify.statements.rule import claimed_statements
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from core.language.statement import Reading
@@ -127,7 +128,7 @@ class Seen(NamedTuple):
     @property
     def many(self) -> bool:
         """Whether there is more to take together than one short text."""
-        return len(self.evidence) > 1 or any(finding.report for finding in self.findings)
+        return len(self.evidence) > 1 or any(f.long and speaks_as_one(f.evidence.text) for f in self.findings)
 
     @property
     def weights(self) -> tuple[float, float]:

@@ -15,11 +15,11 @@ from chains.verify.entailment import entailment
 from chains.verify.finding import Finding
 from chains.verify.nearest import nearest, weights_of
 from chains.verify.passage import Passage, Window, read_passage
+from chains.verify.report import REPORT, cut_up, report
 from chains.verify.signals import measure
 from chains.verify.signals.similarity import counter_claim
 from chains.verify.statements.near import deciding_window, near_runs, read, words_in, words_of
 from chains.verify.statements.passage import stand_of
-from chains.verify.statements.results import REPORT
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from chains.verify.wording import Wording, wording
 from core.rarity import Rarity
@@ -65,7 +65,8 @@ def examine(
     """
     passages = [(piece, read_passage(piece.text, piece.title)) for piece in evidence if piece.text.strip()]
     looked_at = sum(len(passage.sentences) for _, passage in passages)
-    asked = [Asked(claim, read(claim.text), looked_at) for claim in claims]
+    one_report = cut_up([passage for _, passage in passages])
+    asked = [Asked(claim, read(claim.text), looked_at, one_report) for claim in claims]
     verbatim = [[copied(one, piece, passage, rarity) for piece, passage in passages] for one in asked]
     candidates = [
         [] if any(copies) else _candidates(wording(claim.text), passages, rarity)
@@ -174,8 +175,9 @@ def _compared(
             stood = replace(stood, contradicts=True, why="it gives another number")
             signals["stated_contradiction"] = 1.0
         signals["opening"] = float(stood.supports and stood.obstacle is None and opens(asked.claim.text, window.text))
-        long = len(passage.sentences) >= REPORT
-        findings.append(Finding(evidence, window, signals, entailment(signals), stood, report=long))
+        long, degree = len(passage.sentences) >= REPORT, report(passage, asked.cut_up)
+        signals["report"] = degree
+        findings.append(Finding(evidence, window, signals, entailment(signals), stood, False, long, degree))
     return findings
 
 

@@ -36,11 +36,12 @@ _ITEM = re.compile(r"\s*(?:[-*•\u2013]|\d+[.)])\s")
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """A claim as read, and how many sentences of evidence there are to look at."""
+    """A claim as read, how many sentences of evidence there are to look at, and whether they are one report, cut up."""
 
     claim: Claim
     reading: Reading
     looked_at: int
+    cut_up: bool = False
 
 
 def copied(asked: Asked, evidence: Evidence, passage: Passage, rarity: Rarity) -> Finding | None:

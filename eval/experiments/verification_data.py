@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +35,12 @@ def scifact(folder: Path) -> list[Pair]:
         for claim in _lines(folder / "claims_train.jsonl")
         for doc in claim["cited_doc_ids"]
     ]
+
+
+def scifact_listed(folder: Path, pairs: Sequence[Pair]) -> list[tuple[str, ...]]:
+    """Of each of these pairs of ``scifact`` the abstract's sentences, in order."""
+    corpus = {f"given:{record['doc_id']}": record["abstract"] for record in _lines(folder / "corpus.jsonl")}
+    return [tuple(sentence.strip() for sentence in corpus[pair.evidence.id]) for pair in pairs]
 
 
 def scifact_sentences(folder: Path) -> list[Pair]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from chains.verify.report import REPORT
 from chains.verify.signals.containment import share
 from chains.verify.statements.leaning import leaning
 from chains.verify.statements.vocabulary import Shortened, Vocabulary
@@ -16,8 +17,6 @@ from core.language.statement import Reading, RelationKind, Sentence, Statement
 from core.rarity import Rarity
 from core.text import content_terms
 
-REPORT = 5
-"""Sentences from which on a text is read as a report, with its results in its later part."""
 _LATER = 0.4
 _EFFECTS = frozenset[RelationKind](
     {"cause", "prevent", "treat", "worsen", "raise", "lower", "associate", "diagnose", "require"}

@@ -40,7 +40,8 @@ _WRAPPING = re.compile(
     r"what i need to know about|what you need to know about|facts about|parasites -|understanding) )+"
 )
 _TRAILING = re.compile(
-    r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|ever|also|(?:really |all )?(?:that|so)|"
+    r"\s+(?:please|thanks|thank you|exactly|really|actually|truly|ever|also|usually|normally|typically|"
+    r"generally|(?:really |all )?(?:that|so)|"
     r"in general|today|now|then|too|disease or condition|"
     r"in simple (?:words|terms)|and why|to (?:other )?(?:people|others|me)|for me|like|again(?: and again)?|explained|"
     r"checked|take|put|heals?|what to (?:look|watch)\b.*|besides .+|used for\b.*|"

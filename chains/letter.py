@@ -38,6 +38,8 @@ _CLAUSE = re.compile(
     r"is|are|was|were|has|have|had|i|(?<!\bin )(?<!\bon )(?<!\bof )my|he|she|we|they)\b",
     re.I,
 )
+_NO_NAME = re.compile(r"(?:been|being|never|not|no|nothing|none|(?:any|some|every)thing|always|all|only)\b", re.I)
+"""With what no name begins: "says he never feels empty", "the hospital found nothing", "has been swollen"."""
 _LEAST_STORY, _LONGEST_STORY = 2, 60
 """Words: what is shorter tells nothing, and of a longer one readers take in the end."""
 _DISEASE = ("DISO", "", None)
@@ -111,7 +113,7 @@ def _said_of_somebody(text: str, mentions: Sequence[Mention]) -> str:
             inside = [m for m in moved(mentions, text, clause) if m.concept.group in ("", "DISO")]
             if inside:
                 return best_mention(inside, "")
-            if clause and len(clause) < _LONGEST_NAME and content_terms(clause):
+            if clause and len(clause) < _LONGEST_NAME and content_terms(clause) and not _NO_NAME.match(clause):
                 return cut_all(clause)
     return ""
 

@@ -4,8 +4,9 @@ The texts are written for this purpose, half of them harmless look-alikes. The p
 while they were written; half of it was a first fresh part, of which the rules of that day missed 30 of 56, so that they
 were written anew; the learned reader is fitted on it too. The part ``fresh`` was written when the rules were final, no
 rule was changed for one of its texts, and whoever wrote the texts that teach the learned reader had not read it. So is
-``unread``, which is later, of another hand and of more kinds of danger: its figures are the ones to believe, with the
-reservation that authors of one kind wrote all. Real people will be missed more often.
+``unread``, which is later, of another hand and of more kinds of danger, and ``later``, whose authors ask something mild
+of a danger that they do not know: their figures are the ones to believe, with the reservation that authors of one kind
+wrote all. Real people will be missed more often.
 
     python -m eval.experiments.safety [--part fresh] [--show]
     python -m eval.experiments.safety --questions FILE … [--show]     what real questions raise, in lines of JSON
@@ -26,7 +27,7 @@ from chains.safety import Alarm, Kind, alarm_raiser, alarms
 from core.embeddings import MiniLM
 from core.errors import InputError
 
-PARTS = ("tuned", "fresh", "unread")
+PARTS = ("tuned", "fresh", "unread", "later")
 DATA = Path(__file__).parents[1] / "data" / "safety.jsonl"
 TRAINING = DATA.with_name("safety_training.jsonl")
 

@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import json
 import sys
+import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -129,11 +130,13 @@ def main() -> None:
         raise InputError(f"{data} is not there: name the folder of the development data, make quality DATA=…")
     thresholds = tomllib.loads(THRESHOLDS.read_text(encoding="utf-8"))
     figures: dict[str, Figures] = {}
+    began = time.monotonic()
     for experiment, measured in measure(data, load_settings()):
         figures[experiment] = measured
         for name, value in measured.items():
             limit = thresholds.get(experiment, {}).get(name)
             print(f"{experiment:<34}  {name:<32} {value:.4f}  {dict(limit) if limit else ''}", flush=True)
+        print(f"{experiment:<34}  after {time.monotonic() - began:.0f} s", flush=True)
     missed = faults(figures, thresholds)
     for fault in missed:
         print(f"MISSED  {fault}", file=sys.stderr)

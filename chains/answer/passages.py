@@ -27,6 +27,8 @@ _WHAT_IT_IS_FOR = _WHAT_IT_IS | {"uses"}
 _WHETHER_IT_HELPS = frozenset({"treatment", "relation", ""})
 AGAINST, CLASSED_AS = " is a medicine that acts against ", " is one of the "
 """How it is told what a medicine is for, and of which class; without the first its names answer what asks for them."""
+COMBINES = " of a medicine that combines "
+"""How it is told of what a medicine is made that combines several."""
 _OF_A_DRUG_IN_USE = frozenset(
     {"side effects", "interactions", "dosage", "storage", "precautions", "care", "outlook", "prevention", "diagnosis"}
 )
@@ -113,6 +115,8 @@ def _is_told_of_medicine(understanding: Understanding, text: str) -> bool:
         return True
     if understanding.aspect in _WHETHER_IT_HELPS:
         return bool(set(content_terms(uses)) & set(content_terms(understanding.text)))
+    if COMBINES in text and understanding.aspect in _WHAT_IT_IS:
+        return True
     return bool(uses) and understanding.aspect in _WHAT_IT_IS_FOR
 
 

@@ -27,6 +27,7 @@ SYNONYMS_BESIDE = 3
 REFERENCES_NAMED = 5
 _BRAND = re.compile(r"[a-z]{3,}(?:-[a-z]{3,})?(?: [a-z]{2,})?")
 _WORD = re.compile(r"[a-z]{5,}")
+_SUBSTANCE = re.compile(r"[a-z]{4,}(?: (?:acid|hydroxide|peroxide|sulfate))?")
 _STEM = 5
 """Letters that a generic name shares with its forms in other languages: naproxen, naproxeno."""
 
@@ -99,8 +100,11 @@ def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequenc
     told = [[read.against[c] for wider in role for c in wider.curies if c in read.against] for role in roles]
     against = {use: None for first in told for use in first[:1] if use not in left_out}
     kept = [use for use in against if not any(use != other and f" {use} " in f" {other} " for other in against)]
-    sold = _brands(entry, names)
+    sold, combined = _brands(entry, names), combined_in(entry)
     lines = []
+    if combined and sold:
+        named = f"{joined(sold)} {'is a name' if len(sold) == 1 else 'are names'}"
+        return sentence(f"{named} of a medicine that combines {joined(combined)}, according to {DRUG_NAMES}")
     if kept:
         beside = "".join(f" ({name})" for name in _by_chebi(entry, names))
         lines.append(f"{entry.inline}{beside} is a medicine that acts against {joined(kept)}, according to {CHEBI}")
@@ -108,6 +112,12 @@ def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequenc
         called = f"{'also ' if kept else 'a medicine '}known as {joined(sold, conjunction='or')}"
         lines.append(f"{entry.inline} is {called}, according to {DRUG_NAMES}")
     return " ".join(map(sentence, lines))
+
+
+def combined_in(entry: Entry) -> list[str]:
+    """The medicines that one with several in its name combines: fluticasone, salmeterol; empty for any other."""
+    parts = re.split(r", and | and |, ", entry.concept.name)
+    return parts if len(parts) > 1 and all(_SUBSTANCE.fullmatch(part) for part in parts) else []
 
 
 def class_text(entry: Entry, kinds: Iterable[Entry], roles: Iterable[Sequence[Entry]]) -> str:

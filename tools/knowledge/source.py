@@ -205,7 +205,7 @@ class KnowledgeSource:
                 stated.setdefault((triple.relation, triple.vocabulary, backwards), []).append(store.entry(other))
         if entry.medicine:
             roles = self._roles(concept)
-            text = facts.medicine_text(entry, roles, store.names(concept))
+            text = " ".join((facts.medicine_text(entry, roles, store.names(concept)), *self._of_parts(entry))).strip()
             title = f"{concept.name}: medicine"
             yield _Piece("medicine", f"{curie}#medicine", title, text, (entry,), vocabulary=CHEBI)
             text = facts.class_text(entry, self._wider(concept), roles)
@@ -215,6 +215,12 @@ class KnowledgeSource:
             text = facts.relations_text(entry, relation, others, vocabulary, backwards)
             key = f"{curie}#{'of ' if backwards else ''}{relation} ({vocabulary})"
             yield _Piece("relations", key, f"{concept.name}: {relation}", text, (entry,), vocabulary=vocabulary)
+
+    def _of_parts(self, entry: Entry) -> list[str]:
+        """What each medicine acts against that a combined one has in it."""
+        found = (self._store.lookup(name)[:1] for name in facts.combined_in(entry))
+        parts = [part for several in found for part in several]
+        return [text for part in parts if (text := facts.medicine_text(self._store.entry(part), self._roles(part), ()))]
 
     def _wider(self, concept: Concept) -> list[Entry]:
         """All that a concept is a kind of."""

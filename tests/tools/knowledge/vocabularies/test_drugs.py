@@ -155,6 +155,22 @@ def test_a_medicine_is_of_the_kinds_that_people_call_it_by(model_home: Path, nam
     assert KnowledgeSource(store, linker).kinds(mention.concept) == kinds
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "Advair",
+            "Airduo and Advair are names of a medicine that combines fluticasone and salmeterol, according to "
+            "DrugNames. Fluticasone is a medicine that acts against asthma",
+        ),
+        ("Trikafta", "a name of a medicine that combines elexacaftor, tezacaftor and ivacaftor"),
+        ("Malarone", "Proguanil is a medicine that acts against parasites and malaria, according to ChEBI."),
+    ],
+)
+def test_a_medicine_that_combines_several_is_told_by_each(model_home: Path, name: str, told: str) -> None:
+    assert told in _told(model_home, name, "#medicine")
+
+
 def test_only_uses_that_are_told_are_left_out() -> None:
     read = medicines()
     assert {use for left_out in read.not_against.values() for use in left_out} <= set(read.against.values())

@@ -175,9 +175,11 @@ def _compared(
             stood = replace(stood, contradicts=True, why="it gives another number")
             signals["stated_contradiction"] = 1.0
         signals["opening"] = float(stood.supports and stood.obstacle is None and opens(asked.claim.text, window.text))
-        long, degree = len(passage.sentences) >= REPORT, report(passage, asked.cut_up)
+        degree = report(passage, asked.cut_up)
         signals["report"] = degree
-        findings.append(Finding(evidence, window, signals, entailment(signals), stood, False, long, degree))
+        long = len(passage.sentences) >= REPORT
+        made = entailment(signals)
+        findings.append(Finding(evidence, window, signals, made, stood, long=long, report=degree))
     return findings
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chains.verify.entailment import LEAST_READ, Probabilities, vetoed
 from chains.verify.passage import Window
+from chains.verify.report import WHOLE
 from chains.verify.statements.stand import NOTHING_SAID, Stand
 from core.schema import Evidence
 
@@ -47,7 +48,7 @@ class Finding:
     long: bool = False
     """Whether it is long enough to be a whole report."""
     report: float = 0.0
-    """How far it is a report: 1 a whole one, 0.5 a piece of one."""
+    """How far it is a report: ``WHOLE``, ``PIECE``, or 0."""
 
     @property
     def supports(self) -> bool:
@@ -99,7 +100,7 @@ class Finding:
     def _seen(self) -> bool:
         """Whether the reader that has learned, where it was asked of a short text, sees what the statements say."""
         read = self.signals.get("read_support")
-        return self.report == 1 or read is None or read >= SEEN or bool(self.signals.get("opening"))
+        return self.report == WHOLE or read is None or read >= SEEN or bool(self.signals.get("opening"))
 
     @property
     def _in_other_words(self) -> bool:
@@ -107,7 +108,7 @@ class Finding:
 
     @property
     def _sure(self) -> float:
-        if self.report == 1:
+        if self.report == WHOLE:
             return SURE_OF_REPORTS
         return SURE_OF_PIECES if self.report else SURE
 
@@ -124,6 +125,6 @@ class Finding:
         lacks = (found is not None and found < 1.0) or (
             not self.read and (self.signals.get("missing_rare") or 0.0) >= TELLING
         )
-        seen = self.report == 1 or (self.signals.get("read_support") or 0.0) >= OVERRULES
+        seen = self.report == WHOLE or (self.signals.get("read_support") or 0.0) >= OVERRULES
         overruled = self.stand.obstacle in _OVERRULED and self.read and seen
         return (self.stand.obstacle is None or overruled) and not self.stand.contradicts and not lacks

@@ -13,6 +13,8 @@ from chains.verify.passage import Passage
 
 REPORT = 5
 """Sentences from which on a text is read as a report, with its results in its later part."""
+WHOLE, PIECE = 1.0, 0.5
+"""How far a text is a report; a page is none, 0."""
 
 _FOUND = (
     "aim analy[sz] argue assess compar conclud conduct collect demonstrat describ detect determin develop discuss "
@@ -47,10 +49,10 @@ _METHODS = re.compile(
 
 
 def report(passage: Passage, one_report: bool = False) -> float:
-    """How far a text is a report: 1 a whole one, by its length or as a sentence of one that is cut up, 0.5 a piece."""
+    """How far a text is a report: a whole one by its length, or as a sentence of one that is cut up; a piece of one."""
     if one_report or len(passage.sentences) >= REPORT:
-        return 1.0
-    return 0.5 if speaks_as_one(passage.text) else 0.0
+        return WHOLE
+    return PIECE if speaks_as_one(passage.text) else 0.0
 
 
 def speaks_as_one(text: str) -> bool:

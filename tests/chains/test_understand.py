@@ -194,6 +194,8 @@ def test_a_form_that_cuts_a_sentence_in_two_names_no_subject(question: str) -> N
         ("heat stroke emergency treatment", "heat stroke"),
         ("first aid for a snake bite", "snake bite"),
         ("seizure first aid what to do", "seizure"),
+        ("what is first aid", "first aid"),
+        ("what is emergency care", "emergency care"),
     ],
 )
 def test_a_form_names_its_subject_whole_and_nothing_else(question: str, subject: str) -> None:

@@ -89,14 +89,16 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(content_terms(name)) or frozenset((plain(name),))
 
 
-def medicine_text(entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequence[Name]) -> str:
+def medicine_text(
+    entry: Entry, roles: Iterable[Sequence[Entry]], names: Sequence[Name], within: Entry | None = None
+) -> str:
     """Write what a medicine acts against by its roles, and under which names it is sold; empty where neither is known.
 
     "Naproxen is a medicine that acts against pain and inflammation, fever and gout, according to ChEBI." Each role
     comes with what it is a kind of, nearest first; the first of these that tells a use counts. What ChEBI calls it by
-    another word stands beside its name.
+    another word stands beside its name. ``within`` is what combines it with others, maybe for something else.
     """
-    read, left_out = medicines(), _not_against(entry)
+    read, left_out = medicines(), _not_against(entry).union(_not_against(within) if within else ())
     told = [[read.against[c] for wider in role for c in wider.curies if c in read.against] for role in roles]
     against = {use: None for first in told for use in first[:1] if use not in left_out}
     kept = [use for use in against if not any(use != other and f" {use} " in f" {other} " for other in against)]

@@ -220,7 +220,8 @@ class KnowledgeSource:
         """What each medicine acts against that a combined one has in it."""
         found = (self._store.lookup(name)[:1] for name in facts.combined_in(entry))
         parts = [part for several in found for part in several]
-        return [text for part in parts if (text := facts.medicine_text(self._store.entry(part), self._roles(part), ()))]
+        told = (facts.medicine_text(self._store.entry(part), self._roles(part), (), within=entry) for part in parts)
+        return [text for text in told if text]
 
     def _wider(self, concept: Concept) -> list[Entry]:
         """All that a concept is a kind of."""

@@ -171,6 +171,13 @@ def test_a_medicine_that_combines_several_is_told_by_each(model_home: Path, name
     assert told in _told(model_home, name, "#medicine")
 
 
+@pytest.mark.parametrize(("name", "not_told"), [("Nuedexta", "cough"), ("Contrave", "depression")])
+def test_of_a_part_is_not_told_what_the_whole_is_not_for(model_home: Path, name: str, not_told: str) -> None:
+    told = _told(model_home, name, "#medicine")
+    assert told.startswith(f"{name} is a name of a medicine that combines ")
+    assert not_told not in told
+
+
 def test_only_uses_that_are_told_are_left_out() -> None:
     read = medicines()
     assert {use for left_out in read.not_against.values() for use in left_out} <= set(read.against.values())

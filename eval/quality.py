@@ -31,14 +31,15 @@ from graphs.resources import Resources
 from tools.knowledge import KnowledgeStore, Linker
 
 THRESHOLDS = Path(__file__).with_name("thresholds.toml")
-DOCUMENTS = 1_000
-QUERIES = 200
-QUESTIONS = 200
-PAIRS = 200
+DOCUMENTS = 600
+QUERIES = 150
+QUESTIONS = 80
+PAIRS = 120
 ABSTRACTS = 200
-NATURAL = 40
-ASKED = 40
-SETS = ("seen", "unread", "fresh", "late", "recent")
+ASKED = 30
+JUDGED = 50
+MISLEADING = 400
+NATURAL = 60
 SETS_FOLDER = Path(__file__).with_name("data") / "sets"
 SEED = 0
 """Of every sample: a figure is the same at every run."""
@@ -62,10 +63,10 @@ def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
     yield "MedQuAD, asked whole", {n: v for n, v in whole.items() if n != "questions"}
     by = reading.collaborators(settings.home, settings.threads)
     yield "entailment", entailed(data, by)
-    for part in SETS:
-        yield f"reading, {part}", read(part, by)
+    yield "reading", read(by)
     resources = Resources(settings)
-    yield "MEDIQA, Alexa", dict(mediqa.mediqa(data / "mediqa_qa" / "alexa.jsonl", resources)["combination"])
+    judged = mediqa.read(data / "mediqa_qa" / "alexa.jsonl")
+    yield "MEDIQA, Alexa", dict(mediqa.mediqa(_drawn(judged, JUDGED), resources)["combination"])
     yield "natural questions", asyncio.run(asked_naturally(resources))
     resources.close()
     linker = Linker(KnowledgeStore.open(settings.home))
@@ -83,9 +84,10 @@ def entailed(data: Path, by: reading.Collaborators) -> Figures:
     }
 
 
-def read(part: str, by: reading.Collaborators) -> Figures:
+def read(by: reading.Collaborators) -> Figures:
     """What is called supported, and how yes/no questions are decided, on pairs and questions written to mislead."""
-    pairs, questions = (_records(SETS_FOLDER / f"{name}.{part}.jsonl") for name in ("pairs", "yesno"))
+    every = {name: [r for path in _sets(name) for r in _records(path)] for name in ("pairs", "yesno")}
+    pairs, questions = _drawn(every["pairs"], MISLEADING), _drawn(every["yesno"], MISLEADING // 2)
     return {
         **reading.pair_figures(list(reading.pairs(pairs, by))),
         **{f"yes/no {n}": v for n, v in reading.question_figures(list(reading.questions(questions, by))).items()},
@@ -94,10 +96,16 @@ def read(part: str, by: reading.Collaborators) -> Figures:
 
 async def asked_naturally(resources: Resources) -> Figures:
     """How questions as people type them are answered, and how many are that nobody should answer."""
-    parts = (("natural", NATURAL), ("unanswerable", NATURAL // 2))
-    drawn = [one for name, n in parts for one in _drawn(natural.read(SETS_FOLDER / f"{name}.late.jsonl"), n)]
+    sets = {name: [one for path in _sets(name) for one in natural.read(path)] for name in ("natural", "unanswerable")}
+    answerable = [one for one in sets["natural"] if one.must is not None]
+    drawn = _drawn(answerable, NATURAL) + _drawn(sets["unanswerable"], NATURAL // 2)
     asked = await natural.ask(build_graph(resources), drawn)
     return {name: value for name, value in natural.figures(asked).items() if not name.endswith("ms")}
+
+
+def _sets(name: str) -> list[Path]:
+    """The sets of one sort, whoever wrote them and however long they have been read."""
+    return sorted(SETS_FOLDER.glob(f"{name}.*.jsonl"))
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

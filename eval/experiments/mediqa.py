@@ -12,6 +12,7 @@ import argparse
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -34,13 +35,19 @@ def learnt_runs(resources: Resources) -> set[int]:
     return set().union(*(shingles(text_of(evidence_id)[1]) for evidence_id in graded))
 
 
-def scores(path: Path, resources: Resources) -> tuple[dict[str, list[list[float]]], list[list[bool]]]:
+def read(path: Path) -> list[Mapping[str, Any]]:
+    """The questions of a file, each with its judged answers."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def scores(
+    records: Sequence[Mapping[str, Any]], resources: Resources
+) -> tuple[dict[str, list[list[float]]], list[list[bool]]]:
     """The scores of each way by question and answer, and which answers are good."""
     ways: dict[str, list[list[float]]] = {"cosine": [], "reader": [], "combination": []}
     good = []
     learnt = learnt_runs(resources)
-    for line in path.read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
+    for record in records:
         answers = [a for a in record["answers"] if not shingles(a["text"]) & learnt]
         if not answers:
             continue
@@ -77,9 +84,9 @@ def figures(way: Sequence[Sequence[float]], good: Sequence[Sequence[bool]], thre
     }
 
 
-def mediqa(path: Path, resources: Resources) -> Mapping[str, Mapping[str, float]]:
+def mediqa(records: Sequence[Mapping[str, Any]], resources: Resources) -> Mapping[str, Mapping[str, float]]:
     """The figures of each way; the cosine has the threshold that serves it best, which flatters it."""
-    ways, good = scores(path, resources)
+    ways, good = scores(records, resources)
     cuts = np.linspace(0.2, 0.9, 71)
     best = max(cuts, key=lambda cut: figures(ways["cosine"], good, float(cut))["accuracy"])
     thresholds = {"cosine": float(best), "reader": 0.0, "combination": 0.5}
@@ -93,7 +100,7 @@ def main() -> None:
     given = parser.parse_args()
     resources = Resources(load_settings())
     for path in given.data:
-        print(json.dumps({path.stem: mediqa(path, resources)}, indent=1))
+        print(json.dumps({path.stem: mediqa(read(path), resources)}, indent=1))
 
 
 if __name__ == "__main__":

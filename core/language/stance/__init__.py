@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _EMBEDDED = frozenset(("ccomp", "xcomp", "csubj", "csubjpass", "acl", "relcl", "advcl", "pcomp"))
 
+_DEFINING = frozenset(("attr", "appos", "oprd"))
+"""Where a noun stands for what another is: a clause on it is said of that."""
+
 
 def stance(tree: Tree, token: Token) -> Stance:
     """How the clause or noun phrase of a word is said."""
@@ -47,10 +50,17 @@ def _according(tree: Tree) -> Attribution | None:
 
 
 def _restricts(node: Token, head: Token) -> bool:
-    """Whether a clause says which of a subject is meant: "blood pressure that is too low can harm" calls none low."""
+    """Whether a clause says which of something is meant.
+
+    "Blood pressure that is too low can harm" calls none low, and "hemophilia that is not inherited is called acquired"
+    denies of no other that it is; but "cetirizine is a drug that does not cause sleepiness" says so of cetirizine.
+    """
+    if node.dep_ != "relcl" or any(token.text == "," for token in head.doc[head.i : node.i]):
+        return False
     told = {each.dep_ for each in node.children}
-    apart = any(token.text == "," for token in head.doc[head.i : node.i])
-    return node.dep_ == "relcl" and node.lemma_ == "be" and "acomp" in told and head.dep_ in SUBJECTS and not apart
+    if "neg" in told:
+        return head.dep_ not in _DEFINING
+    return node.lemma_ == "be" and "acomp" in told and head.dep_ in SUBJECTS
 
 
 def _rise(tree: Tree, node: Token, head: Token, found: Stance) -> bool:  # noqa: C901  a list of cases reads best in one place

@@ -1,7 +1,8 @@
 """Questions as people type them: how many are answered usefully, beside the point, or not at all.
 
 A question's ``must`` is a list of groups of regular expressions: an answer is useful where each group has one that is
-found in its text, whatever the case. A question without ``must`` is one that nobody should answer.
+found in its text, whatever the case. A question without ``must`` is one that nobody should answer; where it is empty,
+nobody has said what an answer must say, and what is told counts neither way.
 
     python -m eval.natural natural.jsonl unanswerable.jsonl --show 10
 """
@@ -26,8 +27,8 @@ from core.settings import load_settings
 from graphs.medical_qa import Graph, build_graph
 from graphs.resources import Resources
 
-Mark = Literal["useful", "beside", "withheld", "answered"]
-MARKS: tuple[Mark, ...] = ("useful", "beside", "withheld", "answered")
+Mark = Literal["useful", "beside", "withheld", "answered", "unjudged"]
+MARKS: tuple[Mark, ...] = ("useful", "beside", "withheld", "answered", "unjudged")
 ANSWERABLE = "answerable"
 
 
@@ -69,6 +70,8 @@ def mark(natural: Natural, answer: VerifiedAnswer) -> Mark:
         return "withheld"
     if natural.must is None:
         return "answered"
+    if not natural.must:
+        return "unjudged"
     told = all(any(re.search(way, answer.text, re.IGNORECASE) for way in group) for group in natural.must)
     return "useful" if told else "beside"
 
@@ -99,8 +102,8 @@ def table(asked: Iterable[Asked]) -> list[str]:
 
 
 def figures(asked: Sequence[Asked]) -> dict[str, float]:
-    """Shares of the questions, and milliseconds of one."""
-    answerable = [one.mark for one in asked if one.natural.must is not None]
+    """Shares of the questions, but of those whose answers nobody can judge, and milliseconds of one."""
+    answerable = [one.mark for one in asked if one.natural.must]
     unanswerable = [one.mark for one in asked if one.natural.must is None]
     shares: dict[str, float] = {m: answerable.count(m) / len(answerable) for m in MARKS[:3] if answerable}
     if unanswerable:

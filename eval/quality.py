@@ -14,17 +14,21 @@ import json
 import sys
 import time
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
+from chains.safety import alarm_raiser
+from chains.scope.learned import learned_reader
 from core.embeddings import MiniLM
 from core.errors import InputError
 from core.settings import Settings, load_settings
 from eval import linking, natural, retrieval
-from eval.experiments import answerability, mediqa, reading, verdicts, withheld
+from eval.experiments import answerability, mediqa, privacy, reading, safety, scope_fit, verdicts, withheld
 from eval.metrics.classification import macro_f1
 from graphs.medical_qa import build_graph
 from graphs.resources import Resources
@@ -42,7 +46,7 @@ MISLEADING = 400
 NATURAL = 60
 SETS_FOLDER = Path(__file__).with_name("data") / "sets"
 SEED = 0
-"""Of every sample: a figure is the same at every run."""
+"""Of every sample that is drawn: a figure is the same at every run."""
 
 Figures = dict[str, float]
 Drawn = TypeVar("Drawn")
@@ -68,6 +72,9 @@ def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
     judged = mediqa.read(data / "mediqa_qa" / "alexa.jsonl")
     yield "MEDIQA, Alexa", dict(mediqa.mediqa(_drawn(judged, JUDGED), resources)["combination"])
     yield "natural questions", asyncio.run(asked_naturally(resources))
+    yield "alarms", alarmed(resources)
+    yield "what no text answers", scope_fit.unread_figures(learned_reader(), resources)
+    yield "identifiers removed", removed()
     resources.close()
     linker = Linker(KnowledgeStore.open(settings.home))
     for task in linking.TASKS:
@@ -87,7 +94,8 @@ def entailed(data: Path, by: reading.Collaborators) -> Figures:
 def read(by: reading.Collaborators) -> Figures:
     """What is called supported, and how yes/no questions are decided, on pairs and questions written to mislead."""
     every = {name: [r for path in _sets(name) for r in _records(path)] for name in ("pairs", "yesno")}
-    pairs, questions = _drawn(every["pairs"], MISLEADING), _drawn(every["yesno"], MISLEADING // 2)
+    pairs = _chosen(every["pairs"], MISLEADING, itemgetter("claim"))
+    questions = _chosen(every["yesno"], MISLEADING // 2, itemgetter("question"))
     return {
         **reading.pair_figures(list(reading.pairs(pairs, by))),
         **{f"yes/no {n}": v for n, v in reading.question_figures(list(reading.questions(questions, by))).items()},
@@ -97,8 +105,8 @@ def read(by: reading.Collaborators) -> Figures:
 async def asked_naturally(resources: Resources) -> Figures:
     """How questions as people type them are answered, and how many are that nobody should answer."""
     sets = {name: [one for path in _sets(name) for one in natural.read(path)] for name in ("natural", "unanswerable")}
-    answerable = [one for one in sets["natural"] if one.must is not None]
-    drawn = _drawn(answerable, NATURAL) + _drawn(sets["unanswerable"], NATURAL // 2)
+    answerable = _chosen([one for one in sets["natural"] if one.must], NATURAL, attrgetter("question"))
+    drawn = answerable + _chosen(sets["unanswerable"], NATURAL // 2, attrgetter("question"))
     asked = await natural.ask(build_graph(resources), drawn)
     return {name: value for name, value in natural.figures(asked).items() if not name.endswith("ms")}
 
@@ -108,8 +116,27 @@ def _sets(name: str) -> list[Path]:
     return sorted(SETS_FOLDER.glob(f"{name}.*.jsonl"))
 
 
+def alarmed(resources: Resources) -> Figures:
+    """Which dangers are missed, and what harmless texts raise an alarm, of texts that nothing was fitted on."""
+    raiser = alarm_raiser(resources.minilm.encode)
+    texts = [text for text in safety.read() if text.part in safety.UNREAD]
+    of_any = safety.tally(texts, lambda text: raiser.invoke(text).value)[-1]
+    return {"missed": len(of_any.missed) / of_any.wanted, "false": len(of_any.false) / of_any.unwanted}
+
+
+def removed() -> Figures:
+    """How many identifiers of patients are removed, and how many removals touch one."""
+    counts = privacy.tally(privacy.read())
+    return {"recall": counts.recall, "precision": counts.precision}
+
+
 def _records(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _chosen(records: Sequence[Drawn], number: int, text_of: Callable[[Drawn], str]) -> list[Drawn]:
+    """Some of all sets by a hash of what they ask, so that a new set changes few of them."""
+    return sorted(records, key=lambda one: sha256(text_of(one).encode()).digest())[:number]
 
 
 def _drawn(records: Sequence[Drawn], number: int) -> list[Drawn]:

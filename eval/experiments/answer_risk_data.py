@@ -53,7 +53,8 @@ class Marked(NamedTuple):
 
 def natural(question: Natural) -> Asked:
     """A question that an answer has to say something to."""
-    return Asked(question.question, lambda answer, _: mark(question, answer) == "useful")
+    worth = {"useful": True, "unjudged": None}
+    return Asked(question.question, lambda answer, _: worth.get(mark(question, answer), False))
 
 
 def judged(question: Judged) -> Asked:

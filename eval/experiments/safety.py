@@ -27,7 +27,9 @@ from chains.safety import Alarm, Kind, alarm_raiser, alarms
 from core.embeddings import MiniLM
 from core.errors import InputError
 
-PARTS = ("tuned", "fresh", "unread", "later")
+UNREAD = ("fresh", "unread", "later")
+"""The parts that nothing was fitted on."""
+PARTS = ("tuned", *UNREAD)
 DATA = Path(__file__).parents[1] / "data" / "safety.jsonl"
 TRAINING = DATA.with_name("safety_training.jsonl")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chains import leaning as forms
+from chains import leaning
 from chains.form import YES_NO
 from core.language import sentences
 from core.text import content_terms, end_of, words
@@ -133,6 +133,17 @@ _TAGGED = re.compile(
     re.I,
 )
 """A statement that asks to be confirmed."""
+_NO_SUBJECT = (
+    rf"(?:{_WH}|so|and|but|or|okay|ok|no|yes|yo|oh|hi|hey|just|like|also|exactly|if|when|while|because|since|after|before|"
+    r"at|in|on|with|for|from|of|to|there|theres|there's|anything|something|other|it|this|that|these|those|i|im|i'm|we|you|"
+    r"he|she|they|my|his|her|our|their|your|not|\w+ing)"
+)
+_STATED = re.compile(
+    rf"\A(?:(?:so|and|but|ok|okay)\W+)*(?P<subject>(?:an? |the )?(?:(?!{_NO_SUBJECT}\b)\w[\w'-]* ){{1,4}}?)"
+    rf"(?P<verb>is|are|can|should|will) (?P<rest>(?!.*\b(?:{_WH}|right|i|it)\b)[^?.,;:]+?)\s*\?+\s*\Z",
+    re.I,
+)
+"""A statement that only its question mark makes a question: "Gout is hereditary?"."""
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|"
     r"\bsame (?:(?:thing|drug|med|medicine|medication|pill) )?as\b|"
@@ -205,7 +216,7 @@ class Asking(NamedTuple):
 
 def asking(text: str) -> Asking:
     """The questions of a text; its last sentence where none looks like one."""
-    pieces = [_TAGGED.sub(_confirmed, end_of(piece, LONGEST)) for piece in told(text)]
+    pieces = [_STATED.sub(_confirmed, _TAGGED.sub(_confirmed, end_of(piece, LONGEST))) for piece in told(text)]
     asked = [piece for piece in map(_asked_in, pieces) if piece] or [pieces[-1]]
     questions: list[str] = []
     for part in (part for piece in asked for part in _divided(piece)):
@@ -218,10 +229,10 @@ def asking(text: str) -> Asking:
 
 
 def _confirmed(tagged: re.Match[str]) -> str:
-    """The question that a statement asks by its tag; one that begins as a question stays as it is."""
+    """The question that a statement asks; one that begins as a question stays as it is."""
     if _ASKS.match(tagged.group()) or YES_NO.match(tagged.group()):
         return tagged.group()
-    subject = tagged["subject"]
+    subject = tagged["subject"].strip()
     subject = subject if subject.isupper() else subject[:1].lower() + subject[1:]
     return f"{tagged['verb'].capitalize()} {subject} {tagged['rest']}?"
 
@@ -267,19 +278,19 @@ def alone(question: str, subject: str) -> str:
         return question
     if bare := _BARE.match(question.strip()):
         return f"What helps with {subject}?" if bare["helps"] else f"What can I do about {subject}?"
-    body = _ANOTHER.sub(lambda _: subject, forms.body_of(question))
+    body = _ANOTHER.sub(lambda _: subject, leaning.body_of(question))
     if subject in body:
-        return forms.finished(body)
+        return leaning.finished(body)
     if _THEY_FIRST.match(body) and _PLURAL.match(subject):
         made: str | None = _THEY.sub(lambda _: subject, body, count=1)
     elif _THEY.search(body):  # most often those who treat, or who have it
         pointing = _IT.search(body)
         made = f"{body[: pointing.start()]}{subject}{body[pointing.end() :]}" if pointing else None
     else:
-        made = forms.with_subject(body, subject)
+        made = leaning.with_subject(body, subject)
     if made is None and len(content_terms(body)) > _LITTLE:
         return question
-    return forms.finished(made or f"{body} with {subject}")
+    return leaning.finished(made or f"{body} with {subject}")
 
 
 def leans(question: str) -> bool:
@@ -288,9 +299,9 @@ def leans(question: str) -> bool:
         return False
     if _BARE.match(question.strip()):
         return True
-    body = forms.body_of(question)
+    body = leaning.body_of(question)
     bare = _IT.search(body) is not None and len(content_terms(body)) <= _LEAST_CONTENT
-    return bare or forms.dangling(body) is not None or forms.asks_of_nothing(body)
+    return bare or leaning.dangling(body) is not None or leaning.asks_of_nothing(body)
 
 
 def of_person(question: str) -> bool:
@@ -309,10 +320,10 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
         return True
     if not subject and not named:
         little = len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None
-        return little or forms.asks_of_nothing(forms.body_of(text))
+        return little or leaning.asks_of_nothing(leaning.body_of(text))
     first = subject.lower().split(" ", 1)[0]
     bare = _IT.fullmatch(first) is not None or _THEY.fullmatch(first) is not None
-    aspect = forms.ASPECT.fullmatch(subject) is not None
+    aspect = leaning.ASPECT.fullmatch(subject) is not None
     little = not named and len(content_terms(text)) <= _LITTLE and _POINTS_LAST.search(text) is not None
     return leans(text) and (bare or aspect or little)
 

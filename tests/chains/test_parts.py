@@ -74,6 +74,12 @@ def test_a_comparison_has_two_sides(question: str, sides: tuple[str, str] | None
         ("So MS is not curable, is that right?", "Is MS not curable?"),
         ("Is gout hereditary, right?", "Is gout hereditary, right?"),
         ("my husband snores, right?", "my husband snores, right?"),
+        ("Strep throat is contagious?", "Is strep throat contagious?"),
+        ("anyone can get shingles?", "Can anyone get shingles?"),
+        ("My cough is worse at night?", "My cough is worse at night?"),
+        ("How contagious is flu?", "How contagious is flu?"),
+        ("Normal blood pressure is what?", "Normal blood pressure is what?"),
+        ("Gout is hereditary.", "Gout is hereditary."),
     ],
 )
 def test_a_statement_to_be_confirmed_is_a_question(typed: str, asked: str) -> None:

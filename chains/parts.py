@@ -144,6 +144,13 @@ _STATED = re.compile(
     re.I,
 )
 """A statement that only its question mark makes a question: "Gout is hereditary?"."""
+_IT_IS = re.compile(
+    r"\A(?:(?:so|and|but|ok|okay|then)\W+)*(?:(?:if|when)\b[^,?]*,\s*)?(?:then )?(?:it'?s|(?:it|this) is|(?:it|this) could be) "
+    r"(?P<what>(?:(?:an?|just|only|probably|likely|maybe) )*(?!not\b|the\b|\w+ing\b)\w[\w' -]*?)\s*\?+\s*\Z",
+    re.I,
+)
+"""Whether what the asker has is this, as a statement: "So its bronchitis?"."""
+_OR_ELSE = re.compile(r"\s*,?\s+or (?:is it |could it be )?(?:just )?(?:something|anything) else\b(?=\s*\?)", re.I)
 _TOGETHER = re.compile(
     r"\bdifferences?\b(?:\s+(?:is there )?(?:between|of))?|\bversus\b|\bvs\b\.?|"
     r"\bsame (?:(?:thing|drug|med|medicine|medication|pill) )?as\b|"
@@ -216,7 +223,7 @@ class Asking(NamedTuple):
 
 def asking(text: str) -> Asking:
     """The questions of a text; its last sentence where none looks like one."""
-    pieces = [_STATED.sub(_confirmed, _TAGGED.sub(_confirmed, end_of(piece, LONGEST))) for piece in told(text)]
+    pieces = [_as_question(end_of(piece, LONGEST)) for piece in told(text)]
     asked = [piece for piece in map(_asked_in, pieces) if piece] or [pieces[-1]]
     questions: list[str] = []
     for part in (part for piece in asked for part in _divided(piece)):
@@ -226,6 +233,12 @@ def asking(text: str) -> Asking:
             questions.append(part)
     sides = next((found for piece in asked if (found := compared(piece))), None)
     return Asking(tuple(dict.fromkeys(questions))[:MOST], sides)
+
+
+def _as_question(piece: str) -> str:
+    """A statement that asks, as a question, and without an "or something else"; any other as it is."""
+    piece = _OR_ELSE.sub("", piece)
+    return _IT_IS.sub(r"Is it \g<what>?", _STATED.sub(_confirmed, _TAGGED.sub(_confirmed, piece)))
 
 
 def _confirmed(tagged: re.Match[str]) -> str:

@@ -80,6 +80,9 @@ def test_a_comparison_has_two_sides(question: str, sides: tuple[str, str] | None
         ("How contagious is flu?", "How contagious is flu?"),
         ("Normal blood pressure is what?", "Normal blood pressure is what?"),
         ("Gout is hereditary.", "Gout is hereditary."),
+        ("So its bronchitis?", "Is it bronchitis?"),
+        ("so if it lasts a week, it could be a sinus infection?", "Is it a sinus infection?"),
+        ("So is this pink eye or something else?", "So is this pink eye?"),
     ],
 )
 def test_a_statement_to_be_confirmed_is_a_question(typed: str, asked: str) -> None:

@@ -145,7 +145,7 @@ _STATED = re.compile(
 )
 """A statement that only its question mark makes a question: "Gout is hereditary?"."""
 _IT_IS = re.compile(
-    r"\A(?:(?:so|and|but|ok|okay|then)\W+)*(?:(?:if|when)\b[^,?]*,\s*)?(?:then )?(?:it'?s|(?:it|this) is|(?:it|this) could be) "
+    r"\A(?:(?:so|and|but|ok|okay|then)\W+)*(?:(?:if|when)\b[^,?]*,\s*)?(?:then )?(?:it'?s|(?:it|this) (?:is|could be)) "
     r"(?P<what>(?:(?:an?|just|only|probably|likely|maybe) )*(?!not\b|the\b|\w+ing\b)\w[\w' -]*?)\s*\?+\s*\Z",
     re.I,
 )

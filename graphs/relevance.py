@@ -9,7 +9,7 @@ from chains.answer.sentences import Unit, in_context
 from chains.form import read_form
 from chains.relevance import sentence_scores
 from chains.relevance.sentences import known_sentences, settled
-from core.errors import StoreError, UsageError
+from core.errors import InputError
 from core.schema import Evidence
 from tools.library.library import UNKNOWN, Known
 
@@ -62,13 +62,13 @@ class Relevance:
         """Whether a piece goes on with nothing that another begins under the same title."""
         try:
             return piece.source != "library" or self._resources.library.begins(piece.id)
-        except (UsageError, StoreError):  # a piece of another library than this one
+        except InputError:  # a piece of another library than this one
             return True
 
     def _known(self, question: str, evidence: Sequence[Evidence]) -> list[Known]:
         ids = [piece.id for piece in evidence if piece.source == "library"]
         try:
             found = dict(zip(ids, self._resources.library.known(question, ids), strict=True)) if ids else {}
-        except (UsageError, StoreError):  # a piece of another library than this one
+        except InputError:  # a piece of another library than this one
             found = {}
         return [found.get(piece.id, UNKNOWN) for piece in evidence]

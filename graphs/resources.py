@@ -112,12 +112,14 @@ class Resources:
         return await self._in_pool(partial(self.sources.get, name, asyncio.get_running_loop(), mode))
 
     async def whole_documents(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
-        """The documents that these passages of the repository stand in; the passages, where those are gone."""
+        """The documents that these passages stand in; a passage whose document cannot be had is told to be one."""
 
         def whole(passage: Evidence) -> Evidence:
-            with suppress(UsageError, StoreError):
+            try:
                 return self.repository.whole(passage)
-            return passage
+            except (UsageError, StoreError) as error:
+                told = (passage.notice, f"only a passage of it is shown: {error}")
+                return passage.model_copy(update={"notice": "; ".join(filter(None, told))})
 
         return await self._in_pool(lambda: tuple(map(whole, evidence)))
 

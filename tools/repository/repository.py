@@ -192,18 +192,25 @@ class Repository:
     def whole(self, evidence: Evidence) -> Evidence:
         """A passage of a document with the document's whole text in its place, unchanged to the byte.
 
-        The passage itself where the document is not the repository's, has changed since, or was indexed before what
-        stands between passages was kept.
+        Raises:
+            InputError: the document is not the repository's, is gone or another since the passage was found, or was
+                indexed before what stands between passages was kept.
+            UnknownCollection: its collection is gone.
+            StoreError: the data directory cannot be used.
         """
         passage = PassageId.parse(evidence.id)
         index = self._index(passage.collection)
         (row,) = index.rows([passage.entry])
         if row is None:
-            return evidence
+            raise InputError(f"{evidence.id} is no longer in its collection: ask again")
         first = row - passage.number
         count = int(index.record(row)["passages"])
         text = joined([index.record(first + n) for n in range(count)])
-        return evidence.model_copy(update={"text": text}) if text and evidence.text in text else evidence
+        if text is None:
+            raise InputError(f"what stands between the passages of {evidence.id} is not kept: index its document again")
+        if evidence.text not in text:
+            raise InputError(f"the document of {evidence.id} has changed since it was searched: ask again")
+        return evidence.model_copy(update={"text": text})
 
     def close(self) -> None:
         """Let go of Chroma; what is asked afterwards opens it again."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from core.errors import ModelUnavailable
 from core.model.client import open_model
 from core.model.provider import chat_model
 from core.settings import Settings
@@ -94,6 +95,8 @@ def forced(body: dict[str, Any]) -> dict[str, Any] | None:
 def completing(told: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[LogProbabilities]:
     def respond(request: Request) -> Reply:
         found = told(json.loads(request.body))
+        if isinstance(found, Reply):
+            return found
         choice = {"index": 0, "text": "", "finish_reason": "stop", "logprobs": found}
         body = {"id": "1", "object": "text_completion", "created": 1, "model": "m", "choices": [choice]}
         return Reply(200, json.dumps(body).encode(), {"content-type": "application/json"})
@@ -115,6 +118,27 @@ def test_log_probabilities_of_the_answer_alone(
 ) -> None:
     with completing(told, with_model, monkeypatch) as ask:
         assert ask("What helps?", 'Metformin "X"'[:13]) == expected
+
+
+@pytest.mark.parametrize("status", [400, 404, 422])
+def test_a_server_that_cannot_be_asked_so_tells_nothing(
+    status: int, with_model: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with completing(lambda _: refusal(status), with_model, monkeypatch) as ask:
+        assert ask("What helps?", "Metformin") is None
+
+
+@pytest.mark.parametrize(
+    ("status", "says"), [(401, "check the provider's key"), (429, "too busy"), (500, "ask again later")]
+)
+def test_a_server_that_fails_is_not_one_that_cannot_tell(
+    status: int, says: str, with_model: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        completing(lambda _: refusal(status), with_model, monkeypatch) as ask,
+        pytest.raises(ModelUnavailable, match=says),
+    ):
+        ask("What helps?", "Metformin")
 
 
 def test_perplexity_is_the_inverse_of_the_mean_probability() -> None:

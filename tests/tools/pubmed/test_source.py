@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
@@ -144,6 +145,30 @@ async def test_one_text_failing_is_logged_and_all_failing_is_an_error(
         service.faults = {"esearch": [BROKEN] * 60}
         with pytest.raises(SourceError, match="status 500"):
             await made(opened(url, "refresh")).search(SourceQuery(queries=texts))
+
+
+async def test_tables_that_cannot_be_read_are_gaps_of_every_search(opened: Opened, tmp_path: Path) -> None:
+    headings, retractions = Headings(tmp_path / "mesh.tsv"), Retractions(tmp_path / "retractions.tsv")
+    told = []
+    with serving_entrez() as (_, url):
+        source = Made(headings, retractions)(opened(url), enough=1)
+        for text in ("metformin ovulation", "losartan aorta", "quaggification"):
+            with collecting_gaps() as gaps:
+                await source.search(SourceQuery(queries=(text,), limit=4))
+            told.append(gaps)
+    found, again, nothing = told
+    assert found == again
+    assert "mesh.tsv" in found[0]
+    assert "articles are found by their words alone" in found[0]
+    assert "retractions.tsv" in found[1]
+    assert "only the records' own marks tell which articles are retracted" in found[1]
+    assert nothing == found[:1], "where no article was found, none can be retracted"
+
+
+async def test_tables_that_can_be_read_are_no_gaps(opened: Opened, made: Made) -> None:
+    with serving_entrez() as (_, url), collecting_gaps() as gaps:
+        assert await made(opened(url), enough=1).search(SourceQuery(queries=("metformin ovulation",), limit=4))
+    assert gaps == []
 
 
 async def test_the_ladder_ends_at_the_deadline(opened: Opened, made: Made) -> None:

@@ -38,9 +38,9 @@ ask: $(STAMP)
 test: $(DEV)
 	$(TESTS)
 
-# Encoders by name: torch and what goes with it live in an environment of their own.
+# Encoders by name, and training: torch and what goes with it live in an environment of their own.
 test-hf: .hf/.installed
-	.hf/bin/python -m pytest -q tests/core/hf tests/core/test_encoders.py
+	.hf/bin/python -m pytest -q tests/core/hf tests/core/test_encoders.py tests/eval/training
 
 .hf/.installed: requirements-dev.lock requirements-hf.txt
 	@$(PYTHON) -m venv .hf

@@ -48,7 +48,7 @@ class WrongArguments(Protocol):
 
 
 def main() -> None:
-    """Run the command line; every failure ends in one message and the exit status that DESIGN gives it."""
+    """Run the command line; every failure ends in one message and the exit status of its kind."""
     # Loading makes many objects that live to the end: looking for garbage among them slows a cold start.
     gc.set_threshold(100_000)
     logging.getLogger("dotenv").setLevel(

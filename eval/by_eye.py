@@ -4,8 +4,10 @@
     python -m eval.by_eye --out kqa.jsonl --marks marks.jsonl --table docs/kqa.md
 
 The first draws questions by a seed and asks those that ``--out`` has no line for yet. Whoever has read them writes a
-line ``{"id", "mark", "note"}`` each: useful, beside, withheld, or missed for what was withheld though the texts that
-ship answer it. The second prints the shares, and writes question and answer, worst first.
+line ``{"id", "mark", "note"}`` each. The mark is useful; beside; withheld, for what no general text answers; or missed,
+for what is withheld though an ordinary patient page or drug leaflet would answer it, in the library or not. The second
+prints the shares and writes question and answer, worst first. It replaces the table of the file that ``--table`` names,
+and keeps what stands before it.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ import asyncio
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,8 @@ from graphs.medical_qa import build_graph
 from graphs.resources import Resources
 
 WORST_FIRST = ("beside", "missed", "withheld", "useful")
+HEAD = "| " + " | ".join(WORST_FIRST) + " |"
+"""The line with which the table begins."""
 Line = dict[str, Any]
 
 
@@ -79,7 +84,7 @@ def table(lines: Sequence[Line], marks: Mapping[str, Line]) -> Iterator[str]:
     if unread:
         raise InputError(f"{len(unread)} answers have no mark, such as {unread[0]}: read them")
     counts = Counter(mark["mark"] for mark in marks.values())
-    yield "| " + " | ".join(WORST_FIRST) + " |"
+    yield HEAD
     yield "|" + "---|" * len(WORST_FIRST)
     yield "| " + " | ".join(f"{counts[mark]} of {len(lines)}" for mark in WORST_FIRST) + " |"
     yield ""
@@ -93,23 +98,30 @@ def table(lines: Sequence[Line], marks: Mapping[str, Line]) -> Iterator[str]:
         yield "| " + " | ".join(" ".join(str(cell).replace("|", "¦").split()) for cell in cells) + " |"
 
 
+def renewed(text: str, rows: Iterable[str]) -> str:
+    """A text with these rows in the place of its table, which goes on to its end; they follow a text that has none."""
+    before = "\n".join(takewhile(lambda line: line.strip() != HEAD, text.splitlines())).rstrip()
+    return "\n".join([before, "", *rows] if before else rows) + "\n"
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Ask, or write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--questions", type=Path, help="JSON lines: question")
+    parser.add_argument("--questions", type=Path, help="JSON lines: question, or Question")
     parser.add_argument("--n", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, required=True, help="where answers are kept, and found again")
     parser.add_argument("--marks", type=Path, help="JSON lines: id, mark, note")
-    parser.add_argument("--table", type=Path, help="the Markdown to write")
+    parser.add_argument("--table", type=Path, help="the Markdown to write; what stands before its table stays")
     given = parser.parse_args(arguments)
     if given.questions is not None:
         asyncio.run(ask(drawn(given.questions, given.n, given.seed), given.out))
     if given.marks is not None:
-        written = "\n".join(table(read(given.out), {str(mark["id"]): mark for mark in read(given.marks)})) + "\n"
-        print("\n".join(written.splitlines()[:3]))
+        rows = list(table(read(given.out), {str(mark["id"]): mark for mark in read(given.marks)}))
+        print("\n".join(rows[:3]))
         if given.table is not None:
-            given.table.write_text(written, encoding="utf-8")
+            text = given.table.read_text(encoding="utf-8") if given.table.exists() else ""
+            given.table.write_text(renewed(text, rows), encoding="utf-8")
 
 
 if __name__ == "__main__":

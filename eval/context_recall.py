@@ -5,7 +5,7 @@ indexed as a certified collection, and every method searches it through the agen
 model. A method whose queries or hypothetical document a model writes is not measured: what stands in for them is, under
 its own name. ``BM25`` is the baseline: whole documents by their words alone.
 
-    python -m eval.context_recall --data ../shared/data --documents 1000 --questions 200
+    python -m eval.context_recall --data DIR --documents 1000 --questions 200
 """
 
 from __future__ import annotations

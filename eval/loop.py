@@ -3,7 +3,7 @@
 Each question is asked without them first, which reads and keeps what both need; where the default went another round,
 it is asked without them once more, for its seconds.
 
-    python -m eval.loop natural.jsonl unanswerable.jsonl
+    python -m eval.loop eval/data/sets/natural.late.jsonl
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A question's ``must`` is a list of groups of regular expressions: an answer is u
 found in its text, whatever the case. A question without ``must`` is one that nobody should answer; where it is empty,
 nobody has said what an answer must say, and what is told counts neither way.
 
-    python -m eval.natural natural.jsonl unanswerable.jsonl --show 10
+    python -m eval.natural eval/data/sets/natural.late.jsonl eval/data/sets/unanswerable.late.jsonl --show 10
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ Weights that could only harm are held at 0: no feature may count the other way t
 is fitted on top, out of fold: a logistic function under a ceiling, since also of the surest answers some are not
 useful. Of the questions with judged passages one half is fitted on, and the other only measures.
 
-    python -m eval.experiments.answer_risk_fit natural.jsonl unanswerable.jsonl --write
+    python -m eval.experiments.answer_risk_fit eval/data/sets/natural.*.jsonl --judged --write
 
 Asking takes long: with ``--collected FILE`` a line is written as each question has been asked, and what the file has
 already is not asked again; without questions it is fitted on those that the file has.

@@ -6,7 +6,7 @@ conclusion that it has not learned from. A third of them no text answers; so man
 as where somebody gives the texts that should answer. Each fifth of the texts is measured by what the others taught.
 PubMedQA and BioASQ, where ``--data`` names their folder, only measure.
 
-    python -m eval.experiments.yesno_fit --data ../shared/data
+    python -m eval.experiments.yesno_fit --data DIR
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def main() -> None:
         shown = figures(read, [weigh(case.readings, logits) for case in read])
         print(name, {what: round(value, 3) for what, value in shown.items()})
     sheet = {
-        "data": "written for Medattest, MIT",
+        "data": "written for Medattest, MIT; passages of library_pages.jsonl are pieces of MedQuAD, CC BY 4.0",
         "held_out": {name: {what: round(v, 3) for what, v in found.items()} for name, found in held_out.items()},
         "logits": logits,
     }

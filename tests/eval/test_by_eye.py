@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from eval.by_eye import drawn, main, table
+from eval.by_eye import HEAD, drawn, main, renewed, table
 
 LINES = [
     {"id": 1, "question": "Is gout painful?", "withheld": False, "said": "Gout | hurts.", "risk": 0.2, "sources": []},
@@ -35,9 +35,35 @@ def test_the_draw_is_seeded_and_a_line_is_known_by_its_number(tmp_path: Path) ->
     assert all(line["Question"] == f"q{line['id']}" for line in drawn(file, 20, 5))
 
 
-def test_the_table_is_written(tmp_path: Path) -> None:
-    out, marks, written = tmp_path / "out.jsonl", tmp_path / "marks.jsonl", tmp_path / "table.md"
+@pytest.fixture
+def read_by_eye(tmp_path: Path) -> list[str]:
+    """The arguments that name answers and marks."""
+    out, marks = tmp_path / "out.jsonl", tmp_path / "marks.jsonl"
     out.write_text("".join(json.dumps(line) + "\n" for line in LINES), encoding="utf-8")
     marks.write_text("".join(json.dumps({"id": i, **mark}) + "\n" for i, mark in MARKS.items()), encoding="utf-8")
-    main(["--out", str(out), "--marks", str(marks), "--table", str(written)])
-    assert "another disease" in written.read_text(encoding="utf-8")
+    return ["--out", str(out), "--marks", str(marks)]
+
+
+def test_the_table_is_written(read_by_eye: list[str], tmp_path: Path) -> None:
+    written = tmp_path / "table.md"
+    main([*read_by_eye, "--table", str(written)])
+    assert written.read_text(encoding="utf-8").splitlines() == list(table(LINES, MARKS))
+
+
+def test_what_stands_before_the_table_stays_and_the_table_is_made_anew(read_by_eye: list[str], tmp_path: Path) -> None:
+    written, preface = tmp_path / "table.md", "# Questions\n\nHow they were read.\n\n    a command\n"
+    written.write_text(preface, encoding="utf-8")
+    for _ in range(2):
+        main([*read_by_eye, "--table", str(written)])
+        assert written.read_text(encoding="utf-8") == preface + "\n" + "\n".join(table(LINES, MARKS)) + "\n"
+    older = {**MARKS, "3": {"mark": "useful", "note": "read too kindly"}}
+    written.write_text(renewed(preface, table(LINES, older)), encoding="utf-8")
+    main([*read_by_eye, "--table", str(written)])
+    assert "too kindly" not in written.read_text(encoding="utf-8")
+
+
+def test_the_table_of_the_patients_questions_can_be_made_anew() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "kqa.md").read_text(encoding="utf-8")
+    rows = text[text.index(HEAD) :].splitlines()
+    assert text.startswith("# ")
+    assert renewed(text, rows) == text

@@ -7,7 +7,6 @@ reader once an answer is written from them: the share of answers like it that we
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +19,7 @@ from chains.relevance.subject import names_of
 from chains.said import Said
 from chains.scope import Scope
 from chains.understanding import Understanding
-from core.odds import log_odds
+from core.odds import log_odds, probability
 from core.rarity import Rarity
 from core.schema import Evidence
 from core.text import content_terms, terms
@@ -143,7 +142,7 @@ def worth(known: Features) -> float:
     weights = _fitted()["worth"]
     values = (log_odds(known.p_answers), log_odds(known.outside), *known[2:])
     z = weights["intercept"] + sum(weights[name] * value for name, value in zip(Features._fields, values, strict=True))
-    return _logistic(z)
+    return probability(z)
 
 
 def told_of(
@@ -175,7 +174,7 @@ def told_of(
     used = pieces & set(cited) or pieces
     least = min((told(max((of.get(piece, 0.0) for piece in used), default=0.0), one) for of, one in parts), default=0.0)
     if not quoted:
-        least = min([least, *(_logistic(one.reads) for _, one in parts)])
+        least = min([least, *(probability(one.reads) for _, one in parts)])
     return {piece: min(least, max(told(of.get(piece, 0.0), one) for of, one in parts)) for piece in pieces}
 
 
@@ -187,16 +186,12 @@ def told(worth: float, said: Said) -> float:
     known = _fitted()["told"]
     z = known["intercept"] + known["worth"] * log_odds(worth)
     z += sum(known[name] * value for name, value in said._asdict().items())
-    return known["best"] * _logistic(z)
+    return known["best"] * probability(z)
 
 
 def unread() -> float:
     """What the reader of answers found at the mean of what was fitted on, to stand where it is not there."""
     return _fitted()["told"]["reads_missing"]
-
-
-def _logistic(z: float) -> float:
-    return 1.0 / (1.0 + math.exp(-z))
 
 
 @lru_cache(maxsize=1)

@@ -7,17 +7,15 @@ the line that heads the list. Questions, headings and bare citation marks claim 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
+from chains.link import Link
 from core.language import Clause, clauses, is_statement, sentences
-from core.schema import Claim, Mention, Outcome
+from core.schema import Claim, Outcome
 from core.text import Span, words
-
-Link = Callable[[str], Sequence[Mention]]
-"""Finds the concepts of a text."""
 
 _NAME = r"(?>\d{1,3}|[a-z][a-z0-9_-]*+:[^\[\]\s,;]++)"
 MARK = re.compile(rf"(?<!\s)\s*+\[{_NAME}(?:\s*+[,;–-]\s*+{_NAME})*+\]")

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains import leaning as forms
+from chains import leaning
 from chains.lexicon import variant_groups
-from chains.understand import Link, understand
+from chains.link import Link
+from chains.understand import understand
 from core.language import sentences
 from core.schema import Mention, Outcome
 from core.text import content_terms, stem
@@ -69,40 +70,40 @@ def resolve(question: str, earlier: Sequence[str], link: Link) -> str:
     before = next((found for asked in reversed(earlier) if (found := _before(asked, link))), None)
     if before is None:
         return question
-    if forms.is_fragment(text):
+    if leaning.is_fragment(text):
         made = _from_fragment(text, own, before)
     else:
-        made = forms.with_subject(forms.body_of(text), before.subject)
-    return question if made is None else forms.finished(made)
+        made = leaning.with_subject(leaning.body_of(text), before.subject)
+    return question if made is None else leaning.finished(made)
 
 
 def _own(text: str, link: Link) -> tuple[Mention, ...]:
     """The concepts that can be a question's subject: neither people nor what is asked of something."""
-    return tuple(m for m in link(text) if not forms.PEOPLE.match(m.text) and not forms.ASPECT.fullmatch(m.text))
+    return tuple(m for m in link(text) if not leaning.PEOPLE.match(m.text) and not leaning.ASPECT.fullmatch(m.text))
 
 
 def _stands_alone(text: str, own: Sequence[Mention]) -> bool:
-    place = forms.dangling(text)
+    place = leaning.dangling(text)
     if place is not None:
-        return any(m.start < place for m in own) or forms.told_before(text, place)
-    body = forms.body_of(text)
-    if forms.is_fragment(text):
-        leans = forms.is_opened(text) or bool(forms.CIRCUMSTANCE.match(body))
-        return len(own) > 1 or bool(own and (not leans or forms.ASPECT.search(body)))
-    return bool(own) or not (forms.asks_of_nothing(body) or forms.MORE.match(body))
+        return any(m.start < place for m in own) or leaning.told_before(text, place)
+    body = leaning.body_of(text)
+    if leaning.is_fragment(text):
+        leans = leaning.is_opened(text) or bool(leaning.CIRCUMSTANCE.match(body))
+        return len(own) > 1 or bool(own and (not leans or leaning.ASPECT.search(body)))
+    return bool(own) or not (leaning.asks_of_nothing(body) or leaning.MORE.match(body))
 
 
 def _before(asked: str, link: Link) -> _Before | None:
     """An earlier question as what a follow-up leans on; None where it is about nothing that is known."""
     read = understand(asked, lambda text: _own(text, link))
-    subject = forms.without_people(_NOT_THE_NAME.sub("", forms.plain(read.subject)))
-    if not content_terms(subject) or not (read.sure or read.subject_concepts) or forms.dangling(subject) is not None:
+    subject = leaning.without_people(_NOT_THE_NAME.sub("", leaning.plain(read.subject)))
+    if not content_terms(subject) or not (read.sure or read.subject_concepts) or leaning.dangling(subject) is not None:
         return None
     flat = " ".join(asked.split())
     last = ([s.text for s in sentences(flat) if s.text.endswith("?")] or [flat])[-1]
-    core = forms.plain(last)
+    core = leaning.plain(last)
     if subject.lower() not in core.lower():
-        core = forms.with_subject(forms.body_of(core), subject) or f"What about {subject}"
+        core = leaning.with_subject(leaning.body_of(core), subject) or f"What about {subject}"
     return _Before(core, subject, _groups(_own(subject, link)))
 
 
@@ -112,19 +113,19 @@ def _groups(mentions: Sequence[Mention]) -> frozenset[str]:
 
 def _from_fragment(text: str, own: Sequence[Mention], before: _Before) -> str | None:
     """The earlier question with the fragment in its place: a circumstance, an aspect, a sibling or another subject."""
-    body = forms.body_of(text)
-    if forms.PEOPLE.match(body):
-        return forms.under(before.asked, f"in {body}")
-    if forms.CIRCUMSTANCE.match(body):
-        return forms.under(before.asked, re.sub(r"^what if\b", "if", body, flags=re.I))
+    body = leaning.body_of(text)
+    if leaning.PEOPLE.match(body):
+        return leaning.under(before.asked, f"in {body}")
+    if leaning.CIRCUMSTANCE.match(body):
+        return leaning.under(before.asked, re.sub(r"^what if\b", "if", body, flags=re.I))
     if body.lower() == "why":
-        return f"Why {forms.lowered(before.asked)}" if forms.YES_NO.match(before.asked) else None
-    if not own and forms.ASPECT.search(body):
-        return forms.whole_aspect(body, before.subject)
+        return f"Why {leaning.lowered(before.asked)}" if leaning.YES_NO.match(before.asked) else None
+    if not own and leaning.ASPECT.search(body):
+        return leaning.whole_aspect(body, before.subject)
     sibling = _sibling(body, before.subject)
     if sibling is not None:
         return _exchanged(before, sibling)
-    return _another(body, own, before) if own or forms.is_opened(text) else None
+    return _another(body, own, before) if own or leaning.is_opened(text) else None
 
 
 def _another(body: str, own: Sequence[Mention], before: _Before) -> str | None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.understand import Link
 from core.schema import Mention, Outcome, Question
+
+Link = Callable[[str], Sequence[Mention]]
+"""Finds the concepts of a text."""
 
 
 def concept_linker(link: Link) -> Runnable[Question, Outcome[tuple[Mention, ...]]]:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.understanding import Understanding
-from chains.verify.comparing import Encode, Learned, examine
+from chains.verify.comparing import Learned, examine
 from chains.verify.finding import Finding
 from chains.verify.statements.vocabulary import Vocabulary
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome
 

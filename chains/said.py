@@ -9,16 +9,13 @@ than the rest on 792 questions.)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from chains.relevance.windows import Read
-
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Unit vectors of texts, texts × dimensions."""
+from core.embeddings import Encode
 
 _TIMES = (
     r"\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|daily|nightly|weekly|monthly|yearly|annually|"

@@ -9,8 +9,9 @@ from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.answer_risk import told_of, unread
 from chains.relevance.windows import Read
-from chains.said import Encode, said_to
+from chains.said import said_to
 from chains.understanding import Understanding
+from core.embeddings import Encode
 from core.schema import Draft, Outcome
 
 

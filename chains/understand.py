@@ -13,15 +13,14 @@ from chains import parts
 from chains.form import SPACE, YES_NO, Reading, stripped
 from chains.leaning import is_person, is_somebody
 from chains.letter import clinical, moved, points_back, read_letter, story, told_condition, was_told
+from chains.link import Link
 from chains.understanding import Understanding
 from core.language import language_of
 from core.schema import Concept, Mention, Task
 from core.text import content_terms
 
-__all__ = ["Link", "Understanding", "understand"]  # threads that are still there name the second here
+__all__ = ["Understanding", "understand"]  # threads that are still there name the first here
 
-Link = Callable[[str], Sequence[Mention]]
-"""Concepts found in a text."""
 _ALIAS = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]|,? (?:also (?:known|called)(?: as)?|aka|or|i\.e\.) (.+)$")
 _ALIAS_LEAD = re.compile(r"^(?:also )?(?:known as|called|aka|or|i\.e\.|formerly|including)[ ,]+")
 _COULD_BE = re.compile(

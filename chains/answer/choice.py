@@ -6,15 +6,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from chains.answer.joining import with_sentence
 from chains.answer.yesno import Understood
-from chains.verify.comparing import Encode
 from chains.verify.passage import Passage, Window, read_passage
 from chains.verify.signals.containment import share
 from chains.verify.signals.negation import polarity
 from chains.verify.statements.near import read
+from core.embeddings import Encode
 from core.errors import InputError
 from core.rarity import Rarity
-from core.schema import Claim, Draft, Evidence, Question
+from core.schema import Draft, Evidence, Question
 from core.text import content_terms
 
 _EXCEPT = re.compile(
@@ -184,13 +185,8 @@ def _by(weighing: Weighing) -> str:
 def _draft(chosen: Weighing | None, weighings: Sequence[Weighing], inverted: bool, steps: tuple[str, ...]) -> Draft:
     if chosen is None:
         return Draft(text="", reasoning=steps)
-    told = [w for w in weighings if w.place and (w is not chosen if inverted else w is chosen)]
-    text = f"{chosen.letter}: {chosen.option}"
-    claims: list[Claim] = []
-    sentences = {w.place.window.text: w.place for w in told if w.place}
-    for sentence, place in sentences.items():
-        start = len(text) + 1
-        text = f"{text}\n{sentence}"
-        claims.append(Claim(text=sentence, span=(start, len(text)), cited=(place.evidence.id,)))
-    citations = tuple(dict.fromkeys(claim.cited[0] for claim in claims))
-    return Draft(text=text, choice=chosen.letter, reasoning=steps, citations=citations, claims=tuple(claims))
+    told = [w.place for w in weighings if w.place and (w is not chosen if inverted else w is chosen)]
+    draft = Draft(text=f"{chosen.letter}: {chosen.option}", choice=chosen.letter, reasoning=steps)
+    for sentence, cited in {place.window.text: place.evidence.id for place in told}.items():
+        draft = with_sentence(draft, sentence, cited, between="\n")
+    return draft

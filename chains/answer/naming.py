@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from chains.answer.given import AnswerInput
+from chains.answer.joining import with_sentence
 from chains.answer.passages import AGAINST, CLASSED_AS, OF_CLASS, is_recorded
 from chains.answer.sentences import units_of
 from chains.understanding import Understanding
-from core.schema import Claim, Draft, Evidence
+from core.schema import Draft, Evidence
 from core.text import content_terms
 
 Told = tuple[str, str]
@@ -101,9 +102,7 @@ def _naming(piece: Evidence, names: Sequence[set[str]], recorded: bool) -> list[
 
 def _drafted(choice: str, told: Sequence[Told]) -> Draft:
     """A draft of the choice, where there is one, and of sentences, each with the piece that has it."""
-    text, claims = f"{choice.capitalize()}. " if choice else "", []
+    draft = Draft(text=f"{choice.capitalize()}." if choice else "", choice=choice or None)
     for sentence, cited in told:
-        claims.append(Claim(text=sentence, span=(len(text), len(text) + len(sentence)), cited=(cited,)))
-        text += f"{sentence} "
-    citations = tuple(dict.fromkeys(cited for _, cited in told))
-    return Draft(text=text.rstrip(), choice=choice or None, claims=tuple(claims), citations=citations)
+        draft = with_sentence(draft, sentence, cited)
+    return draft

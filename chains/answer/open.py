@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from chains.answer.headings import by_heading
+from chains.answer.joining import with_sentence
 from chains.answer.passages import VOCABULARIES, passages, tell_apart
 from chains.answer.repeated import repeats, unsaid
 from chains.answer.runs import (
@@ -24,9 +25,9 @@ from chains.answer.runs import (
 from chains.answer.sentences import Unit, units_of
 from chains.relevance.subject import divided, place_in_document, read_passage
 from chains.safety.reassurance import asks_of_outlook, reassures
-from chains.said import Encode
 from chains.understanding import Understanding
-from core.schema import Claim, Draft, Evidence
+from core.embeddings import Encode
+from core.schema import Draft, Evidence
 from core.text import content_terms, words
 
 Score = Callable[[str, Sequence[Unit]], Sequence[float]]
@@ -210,8 +211,7 @@ def _draft(given: Sequence[Sequence[Unit]], left: int) -> Draft:
 
     A name stays with the sentence that it leads; names take no more words than are ``left``.
     """
-    text = ""
-    claims: list[Claim] = []
+    draft = Draft(text="")
     for picked in given:
         before: Unit | None = None
         for _, group in groupby(picked, key=lambda unit: divided(unit.evidence.title)[0]):
@@ -219,10 +219,7 @@ def _draft(given: Sequence[Sequence[Unit]], left: int) -> Draft:
             lead = name if len(words(name)) <= left else ""
             left -= len(words(lead))
             for unit in run:
-                text += _between(before) if before else "\n\n" if text else ""
-                span = len(text), len(text) + len(lead) + len(unit.text)
-                claims.append(Claim(text=unit.text, span=span, cited=(unit.evidence.id,)))
-                text += lead + unit.text
+                between = _between(before) if before else "\n\n"
+                draft = with_sentence(draft, unit.text, unit.evidence.id, between, lead)
                 before, lead = unit, ""
-    citations = tuple(dict.fromkeys(c.cited[0] for c in claims))
-    return Draft(text=text, citations=citations, claims=tuple(claims))
+    return draft

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from chains.answer.runs import Candidate
 from chains.answer.sentences import Unit
 from chains.relevance.subject import divided
-from chains.said import Encode
+from core.embeddings import Encode
 from core.readers.pairs import titled
 
 _LIKE = 0.6

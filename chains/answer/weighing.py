@@ -17,7 +17,7 @@ from typing import NamedTuple
 from chains.verify.comparing import Learned
 from chains.verify.finding import Finding
 from core.language import sentences
-from core.odds import log_odds
+from core.odds import log_odds, probabilities
 from core.readers.entailment import WHOLE_WORDS, Entailed
 from core.schema import Evidence
 
@@ -125,9 +125,7 @@ def weigh(known: Readings, fitted: Logits | None = None) -> Weighed:
         + sum(logits[choice][name] * value for name, value in zip(Readings._fields, known, strict=True))
         for choice in ("yes", "no")
     ]
-    top = max(*odds, 0.0)
-    yes, no, neither = (math.exp(odd - top) for odd in (*odds, 0.0))
-    return Weighed(yes / (yes + no + neither), no / (yes + no + neither))
+    return Weighed(*probabilities(odds))
 
 
 def ending_windows(text: str) -> list[str]:

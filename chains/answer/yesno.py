@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from chains.answer.joining import with_sentence
 from chains.answer.weighing import Readings, Weighed, readings_of, weigh
-from chains.verify.comparing import Encode, Learned, examine
+from chains.verify.comparing import Learned, examine
 from chains.verify.finding import Finding
 from chains.verify.passage import read_passage
 from chains.verify.report import REPORT, speaks_as_one
@@ -15,6 +16,7 @@ from chains.verify.statements.near import read
 from chains.verify.statements.results import Result, results
 from chains.verify.statements.rule import claimed_statements
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
+from core.embeddings import Encode
 from core.language.statement import Reading
 from core.rarity import Rarity
 from core.schema import Claim, Draft, Evidence, Question, Quote
@@ -252,13 +254,7 @@ def _weighing(finding: Finding) -> str:
 def _draft(choice: str | None, quotes: Sequence[Quote], reasoning: Sequence[str], chance: float | None = None) -> Draft:
     if choice is None:
         return Draft(text="", reasoning=(*reasoning, "No evidence says either"))
-    text = f"{choice.capitalize()}."
-    claims: list[Claim] = []
-    for sentence, quote in list({quote.text: quote for quote in quotes}.items())[:_QUOTED]:
-        start = len(text) + 1
-        text = f"{text} {sentence}"
-        claims.append(Claim(text=sentence, span=(start, len(text)), cited=(quote.evidence_id,)))
-    citations = tuple(dict.fromkeys(claim.cited[0] for claim in claims))
-    return Draft(
-        text=text, choice=choice, chance=chance, reasoning=(*reasoning,), citations=citations, claims=tuple(claims)
-    )
+    draft = Draft(text=f"{choice.capitalize()}.", choice=choice, chance=chance, reasoning=(*reasoning,))
+    for sentence, cited in list({quote.text: quote.evidence_id for quote in quotes}.items())[:_QUOTED]:
+        draft = with_sentence(draft, sentence, cited)
+    return draft

@@ -118,11 +118,6 @@ def verdict_on(found: Sequence[Fault]) -> Decision:
     return "drop citations" if all(fault.kind == "citation" for fault in found) else "reject"
 
 
-def cleaned_citations(citations: Sequence[str], evidence_ids: Collection[str]) -> tuple[str, ...]:
-    """The citations of what was shown, each once, in their order."""
-    return tuple(dict.fromkeys(id_ for id_ in citations if id_ in evidence_ids))
-
-
 def _leaks(texts: Sequence[str], prompt_text: str, known: str) -> Iterator[str]:
     """Runs of the prompt's words; what the question or the evidence says too, or is to be said, is no secret."""
     sayable = (known, *map(abstention, _LANGUAGES))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from chains.guard.folding import INVISIBLE, LINE_ENDS, UNREADABLE, folded
 from core.schema import Evidence
@@ -46,11 +45,6 @@ def shown(evidence: Evidence) -> str:
     }
     written = " ".join(f'{name}="{value}"' for name, value in attributes.items() if value)
     return f"<evidence {written}>\n{escaped(visible(evidence.text)).strip()}\n</evidence>"
-
-
-def shown_all(evidence: Sequence[Evidence]) -> str:
-    """The blocks of all pieces, an empty line between them."""
-    return "\n\n".join(shown(e) for e in evidence)
 
 
 def visible(text: str) -> str:

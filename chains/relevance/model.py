@@ -10,7 +10,6 @@ it counts how near the nearest of them is (``known``).
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from chains.relevance.signals import Signals, Vectors, asked_as, signals_of
 from chains.relevance.windows import Read, read_best
 from chains.understanding import Understanding
 from core.embeddings import Encode
+from core.odds import probability
 from core.rarity import Rarity
 from core.schema import Evidence, Probability, Value
 
@@ -108,4 +108,4 @@ def known_of(near: float) -> Signals:
 def logistic(model: Logistic, signals: Signals) -> float:
     """Probability by a logistic regression; a signal that is missing counts 0."""
     z = model["intercept"] + sum(b * signals.get(name, 0.0) for name, b in model.items() if name != "intercept")
-    return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, z))))
+    return probability(max(-60.0, min(60.0, z)))

@@ -17,8 +17,9 @@ from typing import get_args
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.safety.cues import Cues, Kind, cues
-from chains.safety.learned import Encode, learned_reader
+from chains.safety.learned import learned_reader
 from chains.safety.reading import Sentence, read
+from core.embeddings import Encode
 from core.schema import Outcome, Value
 from prompts import prompt
 

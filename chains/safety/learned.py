@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 
 from chains.safety.cues import Kind
 from chains.safety.reading import Sentence, printed, read
+from core.embeddings import Encode
+from core.odds import class_odds
 
 __all__ = [
     "FILE",
-    "Encode",
     "Floats",
     "Reader",
     "Unit",
@@ -38,7 +39,6 @@ __all__ = [
     "words_of",
 ]
 
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 Floats = NDArray[np.float64]
 Signs = tuple[float, float, float]
 
@@ -76,8 +76,7 @@ class Reader:
 
     def odds(self, inputs: Floats) -> Floats:
         """Odds of each kind against harmlessness (units by kinds), of inputs that ``rows`` gives."""
-        powers: Floats = np.exp(inputs @ self.coefficients[:, :-1].T + self.coefficients[:, -1])
-        return powers
+        return class_odds(inputs, self.coefficients)
 
     def raised(self, odds: Floats) -> NDArray[np.bool_]:
         """Which kinds each unit raises (units by kinds), the whole first: the plainest, and others near it."""

@@ -6,8 +6,10 @@ import re
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
+from chains.link import Link
 from chains.parts import asking
-from chains.scope.learned import Encode, Kind, Link, inputs_of, learned_reader
+from chains.scope.learned import Kind, inputs_of, learned_reader
+from core.embeddings import Encode
 from core.schema import Outcome, Probability, Value
 from prompts import prompt
 

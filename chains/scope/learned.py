@@ -8,7 +8,7 @@ it, and writes the figures that it reached beside it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from core.schema import Mention
+from chains.link import Link
+from core.embeddings import Encode
+from core.odds import class_odds
 from core.text import content_terms
 
 Kind = Literal["record", "decision", "service", "future", "other", "chat", "vague", "animal", "nonsense", "picture"]
@@ -25,8 +27,6 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 LEARNED: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "picture")
 """Kinds that the reader tells; a picture that was sent is known by its word."""
 Floats = NDArray[np.float64]
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
-Link = Callable[[str], Sequence[Mention]]
 
 FILE = Path(__file__).with_name("coefficients.json")
 _DISEASE_OR_DRUG = frozenset({"DISO", "CHEM"})
@@ -43,8 +43,8 @@ class Reader:
 
     def shares(self, inputs: NDArray[np.floating[Any]]) -> Floats:
         """The probability of each kind (texts by kinds); what is left to 1 is that of what general texts answer."""
-        powers = np.exp(inputs @ self.coefficients[:, :-1].T + self.coefficients[:, -1])
-        shares: Floats = powers / (1.0 + powers.sum(axis=1, keepdims=True))
+        odds = class_odds(inputs, self.coefficients)
+        shares: Floats = odds / (1.0 + odds.sum(axis=1, keepdims=True))
         return shares
 
 

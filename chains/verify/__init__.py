@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.claims import Link, triple
-from chains.verify.comparing import Encode, Learned, examine
+from chains.claims import triple
+from chains.link import Link
+from chains.verify.comparing import Learned, examine
 from chains.verify.risk import judge
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome, Verdict
 

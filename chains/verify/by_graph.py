@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from chains.claims import Link
+from chains.link import Link
 from chains.verify import VerifyInput, ready
-from chains.verify.comparing import Encode, examine
+from chains.verify.comparing import examine
 from chains.verify.finding import Finding
 from chains.verify.statements.vocabulary import Vocabulary
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Claim, Concept, Evidence, Label, Outcome, Quote, Verdict
 

@@ -11,13 +11,14 @@ from chains.fit import estimated_tokens, fit
 from chains.guard.shown import shown
 from chains.replies import Judgement
 from chains.verify import VerifyInput, ready, verifier
-from chains.verify.comparing import Encode, Learned, examine
+from chains.verify.comparing import Learned, examine
 from chains.verify.finding import Finding
 from chains.verify.judged import MOST_CERTAIN, answering, judged
 from chains.verify.risk import judge
 from chains.verify.signals.containment import share
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from chains.verify.wary import wary
+from core.embeddings import Encode
 from core.errors import ModelError
 from core.language import sentences
 from core.model.client import Model, Prompt

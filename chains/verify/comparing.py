@@ -22,12 +22,11 @@ from chains.verify.statements.near import deciding_window, near_runs, read, word
 from chains.verify.statements.passage import stand_of
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from chains.verify.wording import Wording, wording
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.readers.entailment import Entailed
 from core.schema import Claim, Evidence
 
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Unit vectors of texts, texts × dimensions."""
 Learned = Callable[[Sequence[tuple[str, str, str]]], Sequence[Entailed]]
 """What a reader that has learned makes of each (claim, passage, title)."""
 SAME_BUT_NUMBER = 0.6

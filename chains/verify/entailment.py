@@ -8,14 +8,13 @@ probabilities assume no prior: how many claims are true is nothing that a verifi
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from core.odds import log_odds
+from core.odds import log_odds, probabilities
 
 SignalValues = Mapping[str, float | None]
 
@@ -127,10 +126,7 @@ def entailment(signals: SignalValues, fitted: Coefficients | None = None) -> Pro
             standard = (value - mean) / scale
             support += s * standard
             contradiction += c * standard
-    top = max(support, contradiction, 0.0)
-    exponents = [math.exp(logit - top) for logit in (support, contradiction, 0.0)]
-    total = sum(exponents)
-    worded = Probabilities(exponents[0] / total, exponents[1] / total)
+    worded = Probabilities(*probabilities((support, contradiction)))
     said = (signals.get("stated_support") or 0.0, signals.get("stated_contradiction") or 0.0)
     if said[0] == said[1] or (said[0] and vetoed(signals)):
         return worded

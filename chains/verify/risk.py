@@ -27,6 +27,11 @@ _STRENGTHS = (
     ("expert", 0.4),
     ("review", 0.55),
 )
+"""Words of a level's name with its weight; the first that fits counts.
+
+The order of designs is that of the Oxford Centre for Evidence-Based Medicine (2011) for questions of treatment, with
+guidelines, which it does not rank, beside systematic reviews. The weights are a choice of this project.
+"""
 _UNSTATED = 0.6
 VETO = "its words come close, but a second reading does not find it said there"
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass"))
-_CLAUSES = frozenset(("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "parataxis"))
 _IDIOMS = frozenset("fact reality addition contrast general turn particular theory part".split())  # "in fact"
 _MISTAKEN = frozenset("xcomp advmod advcl npadvmod acl ccomp".split())
 _NOMINAL = frozenset("NN NNS NNP VBG VBP VB".split())

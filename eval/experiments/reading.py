@@ -22,9 +22,9 @@ import numpy as np
 from chains.answer.yesno import answer_yesno
 from chains.understand import understand
 from chains.verify import verify
-from chains.verify.comparing import Encode, Learned
+from chains.verify.comparing import Learned
 from chains.verify.statements.vocabulary import Vocabulary
-from core.embeddings import MiniLM
+from core.embeddings import Encode, MiniLM
 from core.rarity import Rarity, wordpiece_rarity
 from core.readers.entailment import EntailmentReader
 from core.schema import Claim, Concept, Draft, Evidence, Question, Verdict

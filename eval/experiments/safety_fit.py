@@ -27,7 +27,6 @@ from scipy.sparse import csr_matrix
 from chains.safety import Kind
 from chains.safety.learned import (
     FILE,
-    Encode,
     Floats,
     Reader,
     danger,
@@ -37,7 +36,7 @@ from chains.safety.learned import (
     units,
     words_of,
 )
-from core.embeddings import MiniLM
+from core.embeddings import Encode, MiniLM
 from eval.experiments.safety import DATA, TRAINING, Text, questions, read
 from eval.metrics.classification import auc
 

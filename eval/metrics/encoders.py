@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer
 
-from core.bert_onnx import LAYERS
 from core.embeddings import Matrix
 from core.hf.tokens import Tokens, Window, batches
 from core.minilm import open_session
-from core.minilm_onnx import DIMENSIONS, MAX_TOKENS, NAME, model_folder, onnx_path, write_onnx
+from core.minilm_onnx import DIMENSIONS, LAYERS, MAX_TOKENS, NAME, model_folder, onnx_path, write_onnx
 from eval.metrics.scorers import TokenVectors
 
 _LAST_LAYER = f"encoder.layer.{LAYERS - 1}.output.norm"

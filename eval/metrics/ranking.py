@@ -26,12 +26,6 @@ def recall_at(ranking: Sequence[Hashable], relevant: Collection[Hashable], k: in
     return sum(document in wanted for document in ranking[:k]) / len(wanted)
 
 
-def reciprocal_rank(ranking: Sequence[Hashable], relevant: Collection[Hashable], k: int = 10) -> float:
-    """1 over the place of the first relevant document among the first k, 0 where none is; errors as in ``ndcg_at``."""
-    wanted = _wanted(ranking, relevant, k)
-    return next((1 / place for place, document in enumerate(ranking[:k], 1) if document in wanted), 0.0)
-
-
 def _wanted(ranking: Sequence[Hashable], relevant: Collection[Hashable], k: int) -> frozenset[Hashable]:
     if k < 1:
         raise ValueError(f"a ranking is measured at k ≥ 1, not at {k}")

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from chains.verify.comparing import Encode
-from core.embeddings import MiniLM
+from core.embeddings import Encode, MiniLM
 from core.model.client import Model, open_model
 from core.rarity import Rarity, wordpiece_rarity
 from core.settings import Settings

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.embeddings import Encode
 from core.errors import InputError
 from core.schema import Concept
 from tools.knowledge.graph import STEEP, Balance, ConceptGraph, PathEvidence
 from tools.knowledge.graph.graph import ALPHA, LITERAL_NODES, NEIGHBOURS, TAU
 from tools.knowledge.store import KnowledgeStore
-
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Embeddings of texts, n × d."""
 
 NEIGHBOURHOOD = 400
 

@@ -163,11 +163,8 @@ class KnowledgeStore:
 
     def ancestors(self, concept: Concept | str) -> tuple[Concept, ...]:
         """Return all broader concepts, without the concept itself, nearest first."""
-        return self._walked(UP, concept)
-
-    def descendants(self, concept: Concept | str) -> tuple[Concept, ...]:
-        """Return all narrower concepts, without the concept itself, nearest first."""
-        return self._walked(DOWN, concept)
+        key = self._key(concept)
+        return self._concepts(self._rows(f"{UP} SELECT key FROM walk WHERE key != ?", key, IS_A, key))
 
     def features(self, disease: Concept | str) -> tuple[Annotation, ...]:
         """Return the phenotypic features recorded for a disease, excluded ones among them, one per record."""
@@ -236,10 +233,6 @@ class KnowledgeStore:
     def by_number(self, key: int) -> Entry:
         """Return the entry of a concept number, as the index has it."""
         return self._entries.entry(key)
-
-    def _walked(self, walk: str, concept: Concept | str) -> tuple[Concept, ...]:
-        key = self._key(concept)
-        return self._concepts(self._rows(f"{walk} SELECT key FROM walk WHERE key != ?", key, IS_A, key))
 
     def _concepts(self, rows: Sequence[tuple[int]]) -> tuple[Concept, ...]:
         keys = [key for (key,) in rows]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chains.claims import Link
+from chains.link import Link
+from core.embeddings import Encode
 from core.language.statement import Phrase
 from core.language.weights import how_often
 from core.schema import Concept
@@ -19,8 +20,6 @@ Fit = Literal["same", "narrower", "broader"]
 """How what a passage names stands to what a claim names: the same, a kind of it, or what it is a kind of."""
 Kinds = Callable[[Concept], Iterable[Concept]]
 """All that a concept is a kind of."""
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Unit vectors of texts, texts × dimensions."""
 Names = Callable[[Concept], Iterable[str]]
 """The names of a concept by which texts call it."""
 Shortened = Mapping[str, frozenset[str]]

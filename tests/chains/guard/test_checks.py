@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chains.guard.checks import Fault, cleaned_citations, faults, verdict_on
+from chains.guard.checks import Fault, faults, verdict_on
 from core.schema import Evidence
 from prompts import abstention, prompt
 
@@ -67,7 +67,6 @@ def test_citing_what_was_not_shown_only_costs_the_citation() -> None:
     wrong = found("It helps [pubmed:9].", citations=["pubmed:1", "pubmed:9", "given:4"])
     assert {(fault.kind, fault.piece) for fault in wrong} == {("citation", "pubmed:9"), ("citation", "given:4")}
     assert verdict_on(wrong) == "drop citations"
-    assert cleaned_citations(["pubmed:9", "pubmed:1", "pubmed:1"], {"pubmed:1"}) == ("pubmed:1",)
 
 
 def test_eight_words_of_the_rules_are_a_leak_and_seven_are_not() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from chains.safety import Kind, alarm_raiser, alarms
 from chains.safety.learned import FILE, Reader, danger, learned_reader, reader_from, rows, units
-from chains.verify.comparing import Encode
+from core.embeddings import Encode
 from core.schema import Outcome
 from eval.experiments.safety_fit import on_training, training_texts
 

@@ -10,7 +10,7 @@ import pytest
 from chains.claims import split_claims
 from chains.verify import VerifyInput
 from chains.verify.by_graph import Pair, PathBalance, graph_verifier
-from chains.verify.comparing import Encode
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Concept, Evidence, Mention, Verdict
 

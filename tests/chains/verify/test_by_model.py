@@ -10,7 +10,7 @@ import pytest
 from chains.claims import split_claims
 from chains.verify import VerifyInput, verify
 from chains.verify.by_model import MOST_SHOWN, model_verifier
-from chains.verify.comparing import Encode
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Claim, Evidence, Outcome, Verdict
 from tests.chains.conftest import Playing, shown_to

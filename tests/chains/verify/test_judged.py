@@ -9,12 +9,13 @@ import pytest
 from chains.claims import split_claims
 from chains.replies import Judgement
 from chains.verify import ready
-from chains.verify.comparing import Encode, examine
+from chains.verify.comparing import examine
 from chains.verify.entailment import Probabilities
 from chains.verify.finding import Finding
 from chains.verify.judged import MOST_CERTAIN, answering, judged, located, no_surer
 from chains.verify.passage import read_passage
 from chains.verify.risk import judge
+from core.embeddings import Encode
 from core.rarity import Rarity
 from core.schema import Evidence, Quote, Verdict
 

@@ -4,8 +4,7 @@ import pytest
 
 from chains.claims import split_claims
 from chains.verify import VerifyInput, verifier, verify
-from chains.verify.comparing import Encode
-from core.embeddings import MiniLM
+from core.embeddings import Encode, MiniLM
 from core.rarity import Rarity, wordpiece_rarity
 from core.schema import Claim, Evidence, Verdict
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.metrics.ranking import ndcg_at, recall_at, reciprocal_rank
+from eval.metrics.ranking import ndcg_at, recall_at
 
 
 def gain(ranking: tuple[int, ...], relevant: set[int], k: int) -> float:
@@ -45,8 +45,3 @@ def test_what_has_no_score_is_refused(measure: object) -> None:
         measure(["a", "a"], {"a"})
     with pytest.raises(ValueError, match="k ≥ 1"):
         measure(["a"], {"a"}, 0)
-
-
-def test_the_reciprocal_rank_is_that_of_the_first_relevant_document() -> None:
-    assert reciprocal_rank("abc", "cb") == 0.5
-    assert reciprocal_rank("abc", "c", k=2) == 0.0

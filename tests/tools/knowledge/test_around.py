@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.embeddings import Encode
 from core.errors import InputError
 from core.schema import Concept
 from tools.knowledge import around
-from tools.knowledge.around import Encode, Shape, balances
+from tools.knowledge.around import Shape, balances
 from tools.knowledge.store import KnowledgeStore
 
 ANGLES: Mapping[str, float] = {"Long finger": 0, "Marlow syndrome": 25, "Sinusitis": 35, "Cloudy lens": 170}

@@ -66,7 +66,6 @@ def test_the_hierarchy_is_walked_both_ways(store: KnowledgeStore) -> None:
     assert [c.name for c in store.parents("HP:0000011")] == ["Abnormal finger"]
     assert [c.name for c in store.ancestors("HP:0000011")] == ["Abnormal finger", "Phenotypic abnormality", "All"]
     assert [c.name for c in store.children("HP:0000010")] == ["Long finger"]
-    assert {c.name for c in store.descendants("HP:0000010")} == {"Long finger"}
 
 
 def test_features_carry_frequency_references_and_exclusion(store: KnowledgeStore) -> None:

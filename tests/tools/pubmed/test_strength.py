@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from chains.verify.risk import strength
-from core.schema import Evidence
 from tools.pubmed.records import Heading, Record
-from tools.pubmed.strength import UNSTATED_WEIGHT, level_of, weight_of
+from tools.pubmed.strength import level_of
 
 ANIMALS, HUMANS = "Animals", "Humans"
 
@@ -46,19 +44,3 @@ def record(types: Sequence[str] = (), mesh: Sequence[str] = ()) -> Record:
 )
 def test_levels(types: list[str], mesh: list[str], level: str | None) -> None:
     assert level_of(record(types, mesh)) == level
-
-
-def test_weights_fall_with_the_strength_of_the_design() -> None:
-    falling = ("guideline", "randomised trial", "clinical trial", "cohort study", "case-control study", "case report")
-    weights = [weight_of(level) for level in falling]
-    assert weights == sorted(weights, reverse=True)
-    assert weight_of("guideline") == weight_of("systematic review or meta-analysis")
-    assert weight_of("expert opinion") < weight_of("review") < weight_of("randomised trial")
-    assert weight_of(None) == weight_of("no such level") == UNSTATED_WEIGHT
-
-
-@pytest.mark.parametrize(
-    "level", ["guideline", "systematic review or meta-analysis", "randomised trial", "cohort study"]
-)
-def test_verification_knows_these_levels_by_the_same_weights(level: str) -> None:
-    assert strength(Evidence(id="pubmed:1", text="t", source="pubmed", level=level)) == weight_of(level)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,14 @@ def test_data_wheels_are_pinned_by_hash() -> None:
     lines = [s for s in (ROOT / "requirements-data.txt").read_text().splitlines() if s and not s.startswith("#")]
     assert lines
     assert all(re.fullmatch(r"\S+==\S+ --hash=sha256:[0-9a-f]{64}", line) for line in lines)
+
+
+def test_a_wheel_takes_along_what_modules_read_beside_them() -> None:
+    packaged = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    taken = set(packaged["package-data"]["*"])
+    folders = [ROOT / pattern.rstrip("*") for pattern in packaged["packages"]["find"]["include"]]
+    beside = {f"*{file.suffix}" for folder in folders for file in folder.rglob("*") if file.is_file() and file.suffix}
+    assert beside - {"*.py", "*.pyc", "*.md"} == taken
 
 
 def test_every_graph_of_langgraph_json_exists() -> None:

@@ -120,11 +120,7 @@ def reason_to_withhold(finding: Finding) -> str:
     if finding.draft.text and not finding.verdicts:
         return f"what was found{about} makes no statement that can be checked"
     if finding.verdicts:
-        best = _opening(finding)
-        if best.label == "supported":
-            unsure = f"what was found{about} does not surely answer this question: the least risk is {best.risk:.2f}"
-            return f"{unsure}; {best.why}" if best.signals.get("opposing_sources") else unsure
-        return f"nothing found attests an answer: {best.why}"
+        return _reason_in_verdict(_opening(finding), about)
     return f"what was found{about} does not answer this question"
 
 
@@ -133,6 +129,16 @@ def _about(finding: Finding) -> str:
     if finding.widened and finding.widened.kind:
         return f" about {finding.widened.named} or {finding.widened.kind} in general"
     return f" about {finding.understanding.subject}" if finding.understanding.sure else ""
+
+
+def _reason_in_verdict(best: Verdict, about: str) -> str:
+    """Why what an answer could open with is not given."""
+    if best.label != "supported":
+        return f"nothing found attests an answer: {best.why}"
+    if best.risk == 1.0:
+        return f"what was found{about} is true, and does not answer this question"
+    unsure = f"what was found{about} does not surely answer this question: the least risk is {best.risk:.2f}"
+    return f"{unsure}; {best.why}" if best.signals.get("opposing_sources") else unsure
 
 
 def _reason_in_question(finding: Finding) -> str | None:

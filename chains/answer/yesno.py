@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from chains.answer.joining import with_sentence
+from chains.answer.repeated import repeats
 from chains.answer.weighing import Readings, Weighed, readings_of, weigh
 from chains.verify.comparing import Learned, examine
 from chains.verify.finding import Finding
@@ -20,6 +21,7 @@ from core.embeddings import Encode
 from core.language.statement import Reading
 from core.rarity import Rarity
 from core.schema import Claim, Draft, Evidence, Question, Quote
+from core.text import content_terms
 
 Complete = Callable[[Evidence, Reading], bool]
 """Whether a piece of evidence lists all that stands in the asked relation, so that what it leaves out is not so."""
@@ -255,6 +257,20 @@ def _draft(choice: str | None, quotes: Sequence[Quote], reasoning: Sequence[str]
     if choice is None:
         return Draft(text="", reasoning=(*reasoning, "No evidence says either"))
     draft = Draft(text=f"{choice.capitalize()}.", choice=choice, chance=chance, reasoning=(*reasoning,))
-    for sentence, cited in list({quote.text: quote.evidence_id for quote in quotes}.items())[:_QUOTED]:
-        draft = with_sentence(draft, sentence, cited)
+    for quote in _unlike(quotes, choice)[:_QUOTED]:
+        draft = with_sentence(draft, quote.text, quote.evidence_id)
     return draft
+
+
+def _unlike(quotes: Sequence[Quote], choice: str) -> list[Quote]:
+    """Those that do not say nearly what one before says; of a "maybe", where a "not" may be all, the very same."""
+    kept: dict[str, Quote] = {}
+    for quote in quotes:
+        alike = (repeats(_stems(quote.text), _stems(other)) for other in kept)
+        if quote.text not in kept and (choice == "maybe" or not any(alike)):
+            kept[quote.text] = quote
+    return list(kept.values())
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(content_terms(text))

@@ -33,6 +33,8 @@ EVERYONE = _stems(
     man woman case sufferer public you we men women"""
 )
 """Whom a statement is about anyway."""
+SEXES = (_stems("man men male boy"), _stems("woman women female girl"))
+"""Of these a statement about everyone may hold, and one about the others does not."""
 
 _OFTEN: dict[str, int] = {
     **dict.fromkeys("no none never".split(), 0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chains.verify.signals.antonyms import opposed
 from chains.verify.statements.vocabulary import Fit, Named, Shortened, Term, Vocabulary, term_fit
 from core.language.statement import Phrase
-from core.language.weights import EVERYONE, REMEDIES
+from core.language.weights import EVERYONE, REMEDIES, SEXES
 from core.text import stem
 
 ALIKE = 0.58
@@ -41,6 +41,9 @@ def _phrase_fit(
     if claimed is None:
         return "same"
     if all(stem(lemma) in EVERYONE for lemma in claimed.lemmas):
+        if sex := sexes(claimed):
+            named = sexes(told) if told is not None else frozenset[int]()
+            return "same" if sex <= named else None if named else "broader"
         return "same" if told is None or all(stem(lemma) in EVERYONE for lemma in told.lemmas) else "narrower"
     if told is None or claimed.absent != told.absent:
         return None
@@ -49,6 +52,12 @@ def _phrase_fit(
     if fit is None and _may_mean(ours, theirs, shortened, light) and vocabulary.likeness(claimed, told) >= ALIKE:
         return "same"
     return fit
+
+
+def sexes(phrase: Phrase) -> frozenset[int]:
+    """Which of the sexes a phrase names."""
+    stems = {stem(lemma) for lemma in phrase.lemmas}
+    return frozenset(number for number, words in enumerate(SEXES) if stems & words)
 
 
 def _may_mean(claimed: Named, told: Named, shortened: Shortened, light: frozenset[str]) -> bool:

@@ -93,7 +93,8 @@ def _framed(tree: Tree, verb: Token, lemma: str) -> Iterator[Draft]:  # noqa: C9
             yield drafted(frame, verb, lemma, objects(tree, verb), what)
         elif what and (passive or frame.role != "patient"):
             found = True
-            yield drafted(frame, verb, lemma, who, what)
+            caught = objects(tree, verb) if frame.kind == "spread" and not passive else []
+            yield drafted(frame, verb, lemma, caught or who, what)  # "You get malaria from mosquitoes"
     for frame in bare[: 0 if found or child(verb, "prt") else 1]:
         if passive:
             agents = prepositional(tree, verb, "by")

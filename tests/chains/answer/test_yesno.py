@@ -57,6 +57,7 @@ def reads(yes: float, no: float) -> Learned:
         ("Does aspirin prevent dementia?", "Aspirin did not prevent dementia in adults.", "no"),
         ("Does aspirin affect blood pressure?", "Aspirin had no effect on blood pressure.", "no"),
         ("Does aspirin prevent dementia?", "Whether aspirin prevents dementia remains unclear.", "maybe"),
+        ("Can men get breast cancer?", "Men can get breast cancer too.", "yes"),
     ],
 )
 def test_the_evidence_decides_and_is_quoted(embedder: MiniLM, question: str, text: str, choice: str) -> None:
@@ -65,6 +66,19 @@ def test_the_evidence_decides_and_is_quoted(embedder: MiniLM, question: str, tex
     assert draft.text == f"{choice.capitalize()}. {text}"
     assert [draft.text[slice(*claim.span)] for claim in draft.claims] == [text]
     assert draft.citations == ("given:1",)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can women get testicular cancer?", "You can get testicular cancer at any age."),
+        ("Can women get testicular cancer?", "Men can get testicular cancer."),
+        ("Can you get a cold from being cold?", "You can get hypothermia from being cold."),
+        ("Is hemophilia inherited?", "Hemophilia that is not inherited is called acquired hemophilia."),
+    ],
+)
+def test_what_is_said_of_others_decides_nothing(embedder: MiniLM, question: str, text: str) -> None:
+    assert ask(embedder, question, text).choice is None
 
 
 def test_evidence_on_something_else_decides_nothing(embedder: MiniLM) -> None:
@@ -195,3 +209,11 @@ def test_of_what_was_found_a_denial_must_be_read_as_one(embedder: MiniLM) -> Non
     for no, choice in ((0.9, "no"), (0.2, None)):
         draft = ask(embedder, question, text, source="library", learned=reads(0.05, no))
         assert draft.choice == choice
+
+
+def test_what_two_texts_say_in_nearly_the_same_words_is_quoted_once(embedder: MiniLM) -> None:
+    once = "Men can get breast cancer too, though they make up only 1 percent of all reported cases."
+    draft = ask(
+        embedder, "Can men get breast cancer?", once, once.replace("1 percent", "one percent"), source="library"
+    )
+    assert draft.text == f"Yes. {once}"

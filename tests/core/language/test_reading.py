@@ -32,6 +32,7 @@ def _short(given: Statement) -> tuple[str, str, str, bool, str, str]:
         ("Statins, which lower cholesterol, reduce the risk of stroke.", "lower", "statin", "cholesterol"),
         ("Exercise improves mood, reducing the risk of depression.", "lower", "exercise", "risk depression"),
         ("Malaria is spread by mosquitoes.", "spread", "malaria", "mosquito"),
+        ("People catch hepatitis from dirty water.", "spread", "hepatitis", "dirty water"),
         ("Obesity is a risk factor for colon cancer.", "raise", "obesity", "risk colon cancer"),
         ("Lisinopril, an ACE inhibitor, is a treatment for hypertension.", "treat", "lisinopril", "hypertension"),
     ],

@@ -40,11 +40,12 @@ test: $(DEV)
 
 # Encoders by name, and training: torch and what goes with it live in an environment of their own.
 test-hf: .hf/.installed
-	.hf/bin/python -m pytest -q tests/core/hf tests/core/test_encoders.py tests/eval/training
+	.hf/bin/python -m pytest -q tests/core/hf tests/core/test_encoders.py $(addprefix tests/eval/training/test_,masked.py taught.py train.py)
 
-.hf/.installed: requirements-dev.lock requirements-hf.txt
+.hf/.installed: requirements-dev.lock requirements-data.txt requirements-hf.txt
 	@$(PYTHON) -m venv .hf
-	@.hf/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-dev.lock
+	@.hf/bin/python $(PIP) --require-hashes -r requirements-data.txt
+	@.hf/bin/python $(PIP) -r requirements-dev.lock
 	@.hf/bin/python -m pip install --quiet --disable-pip-version-check -c requirements-dev.lock -r requirements-hf.txt
 	@touch $@
 

@@ -16,6 +16,8 @@ from core.schema import EVIDENCE_ONLY, Draft, Evidence, Failure, Question, Usage
 from prompts import abstention, prompt
 
 _PERSONAL = frozenset({"record", "decision", "future"})
+_SAID_ALREADY = "nothing found attests it; "
+"""With what the verdict on a claim that nothing attests begins."""
 RELEVANT = 0.5
 """Evidence at least this likely answers the question."""
 
@@ -134,7 +136,7 @@ def _about(finding: Finding) -> str:
 def _reason_in_verdict(best: Verdict, about: str) -> str:
     """Why what an answer could open with is not given."""
     if best.label != "supported":
-        return f"nothing found attests an answer: {best.why}"
+        return f"nothing found attests an answer: {best.why.removeprefix(_SAID_ALREADY)}"
     if best.risk == 1.0:
         return f"what was found{about} is true, and does not answer this question"
     unsure = f"what was found{about} does not surely answer this question: the least risk is {best.risk:.2f}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from app.batch import run_batch
 from app.exits import Exit
 from app.pictures import write_svg
 from app.render import show_progress, show_verdicts, warn
+from chains.answer.marks import without_marks
 from core.errors import InputError
 from core.records import Record
 from core.schema import Claim, Evidence, Failure, QuestionSettings, Verdict
@@ -51,6 +53,10 @@ def verify_one(
 def verify_batch(pairs: Path, out: Path, retry_failed: bool, everything: bool) -> Exit:
     """Verify every pair of a file that the output has no line for yet."""
     return asyncio.run(_verify_batch(pairs, out, retry_failed, everything))
+
+
+_ITEM = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
+_REFERENCE = re.compile(r"\s*\((?:[^\W\d][\w&.,' -]*,? )?(?:19|20)\d\d[a-z]?\)(?=\s*[.!?]?\s*$)")
 
 
 async def _verify(text: str, evidence: list[str], settings: QuestionSettings, paths: Path | None) -> dict[str, Any]:
@@ -89,14 +95,15 @@ async def _verify_batch(pairs: Path, out: Path, retry_failed: bool, everything: 
     graph = build_graph(resources)
 
     async def judge(record: Record) -> Record:
-        claim, evidence = _pair(record)
+        asked, evidence = _pair(record)
+        claim = bare(asked)
         if not evidence:
             raise InputError("the pair has no evidence: give a list of texts")
         result = await graph.ainvoke(
             {"text": claim, "claims": (Claim(text=claim, span=(0, len(claim))),), "evidence": evidence}
         )
         verdict = cast("Verdict", result["verdicts"][0])
-        fields = {"label", "p_supported", "p_contradicted", "risk", "signals"}
+        fields = {"label", "p_supported", "p_contradicted", "risk", "why", "quotes", "signals"}
         return cast("Record", json.loads(verdict.model_dump_json(include=fields)))
 
     try:
@@ -106,6 +113,13 @@ async def _verify_batch(pairs: Path, out: Path, retry_failed: bool, everything: 
             )
     finally:
         resources.close()
+
+
+def bare(claim: str) -> str:
+    """A claim without the number of its item and without what it cites, such as "[1]" or "(NHS, 2024)"."""
+    said, _ = without_marks(_ITEM.sub("", claim))
+    said = re.sub(r"\s+([.!?])", r"\1", _REFERENCE.sub("", said)).strip()
+    return said or claim
 
 
 def _pair(record: Record) -> tuple[str, list[str]]:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from chains.plan import Plan
-from chains.safety import Alarm, urgent_notices
+from chains.safety import DANGERS, Alarm, urgent_notices
 from chains.scope import Scope, reason_of
 from chains.suggest import suggestions
 from chains.understanding import Understanding, names_something
@@ -103,6 +103,8 @@ def withheld(finding: Finding) -> VerifiedAnswer:
 def reason_to_withhold(finding: Finding) -> str:
     """Why nothing is answered, in words for the reader."""
     of_question = _reason_in_question(finding)
+    if of_question and any(alarm.kind in DANGERS for alarm in finding.alarms):
+        return prompt("fixed/danger_first.txt").strip()
     if of_question:
         return of_question
     about = _about(finding)
@@ -140,7 +142,7 @@ def _reason_in_verdict(best: Verdict, about: str) -> str:
     if best.risk == 1.0:
         return f"what was found{about} is true, and does not answer this question"
     unsure = f"what was found{about} does not surely answer this question: the least risk is {best.risk:.2f}"
-    return f"{unsure}; {best.why}" if best.signals.get("opposing_sources") else unsure
+    return f"{unsure}; its sources do not agree" if best.signals.get("opposing_sources") else unsure
 
 
 def _reason_in_question(finding: Finding) -> str | None:

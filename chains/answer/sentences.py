@@ -77,7 +77,9 @@ _BOILERPLATE = re.compile(
     r"\b(?:you|may|to|includ(?:e|es|ing)|such as);|we also have pages|"
     r"visit the|call the|summary section|check out the|\bsee,? [\"\u201c]|(?:information|list|links?) here\b|key words"
     # The cells of a table that were run together: "4.8 grams 1/2 cup of green peas 4.4 grams 1 medium potato".
-    r"|(?:\d[\d./]*[ ](?:grams?|cups?|medium|ounces?|tablespoons?)\b[^.:;,\n]{0,30}[ ]){5,}|(?:\b\d+[ ]){6,}",
+    r"|(?:\d[\d./]*[ ](?:grams?|cups?|medium|ounces?|tablespoons?)\b[^.:;,\n]{0,30}[ ]){5,}|(?:\b\d+[ ]){6,}"
+    # A range that has lost its dash is another number: "100125 mg/dL".
+    r"|\b\d{5,6} ?mg/dL",
     re.I,
 )
 

@@ -23,7 +23,7 @@ from core.embeddings import Encode
 from core.schema import Outcome, Value
 from prompts import prompt
 
-__all__ = ["Alarm", "Kind", "alarm_raiser", "alarms", "urgent_notices"]
+__all__ = ["DANGERS", "Alarm", "Kind", "alarm_raiser", "alarms", "urgent_notices"]
 
 _NOTICES: dict[Kind, str] = {
     "emergency": "fixed/emergency.txt",
@@ -32,6 +32,14 @@ _NOTICES: dict[Kind, str] = {
     "poisoning": "fixed/poison.txt",
     "personal_dose": "fixed/dose.txt",
 }
+
+DANGERS: frozenset[Kind] = frozenset({"emergency", "self_harm", "overdose", "poisoning"})
+"""What cannot wait for an answer."""
+_ACCIDENT = re.compile(
+    r"\b(?:accident(?:al|ally)?|by mistake|slipped|cut (?:my|his|her|the) (?:finger|thumb|toe|foot|hand|knee|lip))\b",
+    re.I,
+)
+"""Whoever tells of one in these words did not mean to hurt himself, whatever else his words are like."""
 
 
 class Alarm(Value):
@@ -64,6 +72,8 @@ def alarm_raiser(encode: Encode) -> Runnable[str, Outcome[tuple[Alarm, ...]]]:
 
     def raise_alarms(text: str) -> Outcome[tuple[Alarm, ...]]:
         heard = {kind: Alarm(kind=kind, words=words) for kind, words in learned_reader().hear(text, encode).items()}
+        if _ACCIDENT.search(text):
+            heard.pop("self_harm", None)
         heard.update((alarm.kind, alarm) for alarm in alarms(text))
         return Outcome(value=tuple(heard[kind] for kind in get_args(Kind) if kind in heard))
 

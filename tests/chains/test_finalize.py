@@ -4,6 +4,7 @@ from datetime import date
 
 from chains.finalize import Finding, answered, reason_to_withhold, withheld
 from chains.plan import PLANS, plan_of
+from chains.safety import Alarm
 from chains.scope import Scope
 from chains.understand import understand
 from chains.widen import Widened
@@ -140,13 +141,21 @@ def test_a_word_that_nobody_knows_is_named() -> None:
     assert "gallomancy" in (answer.reason or "")
 
 
+def test_where_somebody_is_in_danger_no_other_question_is_asked_for() -> None:
+    vague = Scope(outside=0.9, kind="record")
+    raised = (Alarm(kind="poisoning", words="i drank bleach"),)
+    assert "your own record" in (withheld(FINDING._replace(scope=vague)).reason or "")
+    assert "get that help first" in (withheld(FINDING._replace(scope=vague, alarms=raised)).reason or "")
+    dose = (Alarm(kind="personal_dose", words="how much"),)
+    assert "your own record" in (withheld(FINDING._replace(scope=vague, alarms=dose)).reason or "")
+
+
 def test_of_quoted_sentences_the_first_says_why_nothing_is_answered() -> None:
-    why = "it stands word for word in a; b speaks against it"
-    first = VERDICT.model_copy(update={"risk": 0.37, "why": why, "signals": {"opposing_sources": 1.0}})
+    first = VERDICT.model_copy(update={"risk": 0.37, "signals": {"opposing_sources": 1.0}})
     given = FINDING._replace(verdicts=(first, VERDICT.model_copy(update={"risk": 0.1})))
     answer = withheld(given)
     assert answer.risk == 0.37
-    assert (answer.reason or "").endswith(f"the least risk is 0.37; {why}")
+    assert (answer.reason or "").endswith("the least risk is 0.37; its sources do not agree")
     assert withheld(given._replace(engine="openai:model")).risk == 0.1
 
 

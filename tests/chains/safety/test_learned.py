@@ -68,6 +68,14 @@ def test_both_readers_alarms_come_by_urgency_and_once(encode: Encode) -> None:
     assert "gasps" in found[0].words
 
 
+def test_who_tells_of_an_accident_did_not_mean_to_hurt_himself(encode: Encode) -> None:
+    raised = {
+        text: {alarm.kind for alarm in alarm_raiser(encode).invoke(text).value}
+        for text in ("i accidentally cut myself with a knife", "i cut myself when i feel bad")
+    }
+    assert [("self_harm" in kinds) for kinds in raised.values()] == [False, True]
+
+
 def test_what_the_rules_find_is_never_lost(encode: Encode) -> None:
     for text in ("Help, I swallowed 40 Advil", "I want to die, I took all my pills", "my baby isn't breathing"):
         assert {alarm.kind for alarm in alarms(text)} <= set(raised(text, encode))

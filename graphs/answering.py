@@ -13,6 +13,7 @@ from chains.finalize import Finding, answered, withheld
 from chains.premise import PremiseInput
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
+from chains.safety import DANGERS
 from chains.telling import TellingInput
 from chains.verify.judged import no_surer
 from chains.widen import TOLD, on_kind
@@ -134,7 +135,7 @@ class AnsweringNodes:
             earlier=state["draft"] if state["rounds"] else None,
             weighed=state["weighed"],
             examined=self._examined(state),
-            alarmed=any(alarm.kind != "personal_dose" for alarm in state["alarms"]),
+            alarmed=any(alarm.kind in DANGERS for alarm in state["alarms"]),
         )
 
     def _examined(self, state: QuestionState) -> bool:

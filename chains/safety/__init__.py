@@ -30,11 +30,12 @@ _NOTICES: dict[Kind, str] = {
     "self_harm": "fixed/crisis.txt",
     "overdose": "fixed/poison.txt",
     "poisoning": "fixed/poison.txt",
+    "first_aid": "fixed/first_aid.txt",
     "personal_dose": "fixed/dose.txt",
 }
 
 DANGERS: frozenset[Kind] = frozenset({"emergency", "self_harm", "overdose", "poisoning"})
-"""What cannot wait for an answer."""
+"""What cannot wait for an answer; first aid that is asked for in general may be for nobody, and is answered."""
 _ACCIDENT = re.compile(
     r"\b(?:accident(?:al|ally)?|by mistake|slipped|cut (?:my|his|her|the) (?:finger|thumb|toe|foot|hand|knee|lip))\b",
     re.I,
@@ -75,6 +76,8 @@ def alarm_raiser(encode: Encode) -> Runnable[str, Outcome[tuple[Alarm, ...]]]:
         if _ACCIDENT.search(text):
             heard.pop("self_harm", None)
         heard.update((alarm.kind, alarm) for alarm in alarms(text))
+        if DANGERS & heard.keys():
+            heard.pop("first_aid", None)
         return Outcome(value=tuple(heard[kind] for kind in get_args(Kind) if kind in heard))
 
     return RunnableLambda(raise_alarms, name="raise_alarms")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-Kind = Literal["emergency", "self_harm", "overdose", "poisoning", "personal_dose"]
+Kind = Literal["emergency", "self_harm", "overdose", "poisoning", "first_aid", "personal_dose"]
 
 _FILE = Path(__file__).parent / "cues.toml"
 _GROUP = re.compile(r"\{([a-z]\w*)\}")

@@ -15,7 +15,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -40,6 +40,8 @@ from core.embeddings import Encode, MiniLM
 from eval.experiments.safety import DATA, TRAINING, Text, questions, read
 from eval.metrics.classification import auc
 
+KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "first_aid")
+"""What is learned: first aid that is asked for in general is a matter of rules."""
 PRICE = 0.15
 PENALTY = 0.1
 """Of 0.05, 0.1 and 0.2 the misses of other hands' texts were alike."""
@@ -70,7 +72,7 @@ class Taught:
 def training_texts() -> list[Text]:
     """What the reader is taught, without the case reports that are never read."""
     texts = [text for text in read(DATA) if text.part == "tuned"] + read(TRAINING)
-    return [text for text in texts if units(text.text)]
+    return [replace(text, kinds=text.kinds & set(KINDS)) for text in texts if units(text.text)]
 
 
 def vocabulary(texts: Sequence[Text]) -> list[str]:
@@ -81,7 +83,7 @@ def vocabulary(texts: Sequence[Text]) -> list[str]:
 
 def taught(texts: Sequence[Text], encode: Encode, words: Sequence[str]) -> Taught:
     """The texts, each read as a whole."""
-    kinds = [[float(kind in text.kinds) for kind in get_args(Kind)] for text in texts]
+    kinds = [[float(kind in text.kinds) for kind in KINDS] for text in texts]
     inputs = rows([units(text.text)[0] for text in texts], encode, words)
     return Taught(inputs, np.array(kinds), np.array([text.part for text in texts]))
 
@@ -117,7 +119,7 @@ def fit(texts: Taught, harmless: Floats, words: Sequence[str], threshold: float 
     inputs = np.vstack([texts.inputs, harmless])
     kinds = np.vstack([texts.kinds, np.zeros((len(harmless), texts.kinds.shape[1]))])
     weights = np.append(np.ones(len(texts.inputs)), np.full(len(harmless), WEIGHT))
-    return Reader(get_args(Kind), fit_multinomial(inputs, kinds, weights, PENALTY, len(words)), tuple(words), threshold)
+    return Reader(KINDS, fit_multinomial(inputs, kinds, weights, PENALTY, len(words)), tuple(words), threshold)
 
 
 def letters(texts: Sequence[Text], held: Sequence[int], rng: np.random.Generator) -> list[str]:

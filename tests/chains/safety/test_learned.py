@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import get_args
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from chains.safety import Kind, alarm_raiser, alarms
+from chains.safety import alarm_raiser, alarms
 from chains.safety.learned import FILE, Reader, danger, learned_reader, reader_from, rows, units
 from core.embeddings import Encode
 from core.schema import Outcome
-from eval.experiments.safety_fit import on_training, training_texts
+from eval.experiments.safety_fit import KINDS, on_training, training_texts
 
 
 def raised(text: str, encode: Encode) -> list[str]:
@@ -133,14 +132,14 @@ def test_who_tells_of_a_stranger_in_his_own_words_is_read() -> None:
 
 
 def test_the_danger_of_two_kinds_is_that_of_either() -> None:
-    reader = Reader(get_args(Kind), np.zeros((5, 4)), (), 0.5)
+    reader = Reader(KINDS, np.zeros((5, 4)), (), 0.5)
     odds = np.array([[1.0, 1.0, 0.0, 0.0, 0.0], [0.1, 0.0, 0.0, 0.0, 0.0]])
     assert danger(odds) == pytest.approx([2 / 3, 1 / 11])
     assert reader.raised(odds).tolist() == [[True, True, False, False, False], [False] * 5]
 
 
 def test_a_sentence_counts_half_and_the_whole_that_it_stands_in_half() -> None:
-    reader = Reader(get_args(Kind), np.zeros((5, 4)), (), 0.5)
+    reader = Reader(KINDS, np.zeros((5, 4)), (), 0.5)
     harmless, dangerous = [0.1, 0.0, 0.0, 0.0, 0.0], [8.0, 0.0, 0.0, 0.0, 0.0]
     assert not reader.raised(np.array([harmless, dangerous]))[1].any()  # 0.1 times 8 is less than even odds
     assert reader.raised(np.array([[0.2, 0.0, 0.0, 0.0, 0.0], dangerous]))[1].tolist() == [True, *[False] * 4]
@@ -156,7 +155,7 @@ def test_words_are_inputs_whatever_their_case_and_apostrophes() -> None:
 def test_the_file_has_all_kinds_and_its_figures_are_what_it_reaches(encode: Encode) -> None:
     content = json.loads(FILE.read_text(encoding="utf-8"))
     reader = reader_from(content)
-    assert reader.kinds == learned_reader().kinds == get_args(Kind)
+    assert reader.kinds == learned_reader().kinds == KINDS
     assert reader.coefficients.shape == (5, 3 + 384 + len(reader.words) + 1)
     assert "seizure" in reader.words
     recorded = content["on_training"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chains.safety import Alarm, alarms, urgent_notices
+from chains.safety import Alarm, Kind, alarms, urgent_notices
 from prompts import prompt
 
 
@@ -26,6 +28,10 @@ def kinds(text: str) -> list[str]:
         ("My leg is swollen and painful since my knee surgery", ["emergency"]),
         ("I have hives and my throat feels tight", ["emergency"]),
         ("My son has a fever. He also has a stiff neck.", ["emergency"]),
+        ("my leg is swollen and painful after a long flight", ["emergency"]),
+        ("what should i do if someone is choking?", ["first_aid"]),
+        ("how to treat heat stroke", ["first_aid"]),
+        ("electric shock first aid", ["first_aid"]),
         ("I want to kill myself", ["self_harm"]),
         ("My friend says she doesn't want to live anymore", ["self_harm"]),
         ("I took 30 paracetamol tablets an hour ago", ["overdose"]),
@@ -56,6 +62,9 @@ def test_danger_to_somebody_raises_an_alarm(text: str, raised: list[str]) -> Non
         "My legs are a bit swollen at the end of the day",
         "My throat is sore and I ate ice cream",
         "Does chemo hurt?",
+        "how do you get a heart attack",
+        "what can I do to prevent a second stroke",
+        "what causes seizures",
         "My father had a heart attack 5 years ago. Is it hereditary?",
         "A 55-year-old man presents with crushing chest pain. Which of the following is the most likely diagnosis?",
         "My grandmother wants to die at home",
@@ -82,9 +91,9 @@ def test_any_turn_of_a_dialogue_counts() -> None:
 
 
 def test_notices_come_by_urgency_and_once() -> None:
-    raised = [Alarm(kind=k, words="") for k in ("personal_dose", "poisoning", "overdose", "self_harm", "emergency")]
+    raised = [Alarm(kind=kind, words="") for kind in reversed(get_args(Kind))]
     assert urgent_notices(raised) == tuple(
-        prompt(f"fixed/{name}.txt") for name in ("emergency", "crisis", "poison", "dose")
+        prompt(f"fixed/{name}.txt") for name in ("emergency", "crisis", "poison", "first_aid", "dose")
     )
     assert urgent_notices(()) == ()
 
@@ -93,6 +102,7 @@ def test_the_notices_say_whom_to_call() -> None:
     assert "emergency number" in prompt("fixed/emergency.txt")
     assert "crisis line" in prompt("fixed/crisis.txt")
     assert "poison centre" in prompt("fixed/poison.txt")
+    assert "emergency number" in prompt("fixed/first_aid.txt")
     assert "pharmacist" in prompt("fixed/dose.txt")
 
 

@@ -9,17 +9,20 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from chains.verify.aligned import in_measures_of, unmeasured
 from chains.verify.comparison import Comparison
 from chains.verify.copied import Asked, copied, opens
+from chains.verify.counted import by_chance, counted, left_open
 from chains.verify.entailment import entailment
 from chains.verify.finding import Finding
 from chains.verify.nearest import nearest, weights_of
 from chains.verify.passage import Passage, Window, read_passage
-from chains.verify.report import REPORT, cut_up, report
+from chains.verify.report import REPORT, cut_up, report, speaks_as_one
 from chains.verify.signals import measure
 from chains.verify.signals.similarity import counter_claim
 from chains.verify.statements.near import deciding_window, near_runs, read, words_in, words_of
 from chains.verify.statements.passage import stand_of
+from chains.verify.statements.stand import Stand
 from chains.verify.statements.vocabulary import PLAIN, Vocabulary
 from chains.verify.wording import Wording, wording
 from core.embeddings import Encode
@@ -62,6 +65,45 @@ def examine(
     to contradict it. Evidence whose nearest window has less than half the word
     score of the best one is left out: it says nothing.
     """
+    found = _examined(claims, evidence, encode, rarity, vocabulary, learned)
+    return [
+        _measured_alike(claim, own, encode, rarity, vocabulary, learned)
+        for claim, own in zip(claims, found, strict=True)
+    ]
+
+
+def _measured_alike(
+    claim: Claim,
+    found: Sequence[Finding],
+    encode: Encode,
+    rarity: Rarity,
+    vocabulary: Vocabulary,
+    learned: Learned | None,
+) -> list[Finding]:
+    """The findings, those anew where the evidence gives a measure of the claim in other words.
+
+    That both measure alike is no reason to contradict.
+    """
+
+    def anew(one: Finding) -> Finding:
+        text = claim.text if one.supports else in_measures_of(one.evidence.text, claim.text)
+        if text == claim.text:
+            return one
+        worded = claim.model_copy(update={"text": text})
+        again = _examined([worded], [one.evidence], encode, rarity, vocabulary, learned)[0]
+        return again[0] if again and (one.contradicts or not again[0].contradicts) else one
+
+    return [anew(one) for one in found]
+
+
+def _examined(
+    claims: Sequence[Claim],
+    evidence: Sequence[Evidence],
+    encode: Encode,
+    rarity: Rarity,
+    vocabulary: Vocabulary,
+    learned: Learned | None,
+) -> list[list[Finding]]:
     passages = [(piece, read_passage(piece.text, piece.title)) for piece in evidence if piece.text.strip()]
     looked_at = sum(len(passage.sentences) for _, passage in passages)
     one_report = cut_up([passage for _, passage in passages])
@@ -174,12 +216,31 @@ def _compared(
             stood = replace(stood, contradicts=True, why="it gives another number")
             signals["stated_contradiction"] = 1.0
         signals["opening"] = float(stood.supports and stood.obstacle is None and opens(asked.claim.text, window.text))
+        stood = _by_figures(comparison, stood, signals, vocabulary)
         degree = report(passage, asked.cut_up)
         signals["report"] = degree
-        long = len(passage.sentences) >= REPORT
+        long, spoken = len(passage.sentences) >= REPORT, asked.cut_up or speaks_as_one(passage.text)
         made = entailment(signals)
-        findings.append(Finding(evidence, window, signals, made, stood, long=long, report=degree))
+        findings.append(Finding(evidence, window, signals, made, stood, long=long, report=degree, spoken=spoken))
     return findings
+
+
+def _by_figures(
+    comparison: Comparison, stood: Stand, signals: dict[str, float | None], vocabulary: Vocabulary
+) -> Stand:
+    """What is said of a claim that compares groups where the passage gives their figures: by these alone."""
+    claim, passage = comparison.claim.text, comparison.passage.text
+    figured = counted(claim, passage, vocabulary.link)
+    signals["unmeasured"] = float(unmeasured(passage, claim))
+    signals["chance"] = float(by_chance(claim, comparison.passage.onward(comparison.window)))
+    if figured is None:
+        signals["counted"] = 0.0 if left_open(claim, passage) else None
+        return stood
+    signals["counted"] = float(figured.toward)
+    for_it = figured.toward > 0
+    signals["stated_support"], signals["stated_contradiction"] = float(for_it), float(not for_it)
+    why = "" if for_it else "its figures say the opposite"
+    return replace(stood, supports=for_it, contradicts=not for_it, obstacle=None, why=why)
 
 
 def _cosine(one: str, other: str, vectors: Mapping[str, NDArray[np.float32]]) -> float | None:

@@ -98,11 +98,11 @@ def vetoed(signals: SignalValues) -> bool:
     """Whether the reader that has learned, where it was asked, does not see the support.
 
     A sentence that begins with the claim word for word, whose statement is the claim's, says so whatever it thinks: it
-    has learned from pairs in which common words mostly mislead.
+    has learned from pairs in which common words mostly mislead. So do figures: it cannot count.
     """
     read = signals.get("read_support")
     least = LEAST_READ_OF_REPORTS if signals.get("report") else LEAST_READ
-    return read is not None and read < least and not signals.get("opening")
+    return read is not None and read < least and not (signals.get("opening") or signals.get("counted"))
 
 
 def _product(one: float | None, other: float | None) -> float | None:

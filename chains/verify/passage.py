@@ -64,6 +64,11 @@ class Passage:
         """The windows of one sentence, in order."""
         return tuple(window for window in self.windows if window.sentences == 1)
 
+    def onward(self, window: Window) -> str:
+        """A window with the sentence that follows it."""
+        following = next((one for one in self.sentences if one.start >= window.end), window)
+        return self.text[window.start : max(window.end, following.end)]
+
     def stretch(self, neighbours: Sequence[Window]) -> Window:
         """One window over neighbouring sentences, such as a list with what introduces it."""
         if len(neighbours) == 1:

@@ -1,0 +1,103 @@
+"""A claim in a passage's own measures: what the passage gives as "25%" the claim may call "one in four".
+
+Readers and rules compare words. Where a measure of the claim holds one of the passage's of the same kind, though in
+other words, the claim is read with the passage's.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+from core.language import sentences
+from core.language.measures import Measure, measures
+from core.text import content_terms
+
+_IN = re.compile(r"\b(?:in|of)\b", re.IGNORECASE)
+_COUNTED = 13
+_OF_THEM = re.compile(r"%|\bper ?cent\b", re.IGNORECASE)
+
+
+def in_measures_of(passage: str, claim: str) -> str:
+    """The claim with the passage's wording of what both measure alike; the same claim where nothing is."""
+    wanted = measures(claim)
+    told = [one for one in measures(passage) if not one.vague] if wanted else []
+    written = claim
+    for one in reversed(wanted):
+        alike = [other for other in told if _alike(one, other)]
+        if not alike or _stands(claim[one.number : one.end], passage):
+            continue
+        best = _nearest(alike, passage, claim)
+        equal = one.bounded and _same_end(one, best)
+        start = one.number if equal else one.start
+        new = _fitted(passage[best.number if equal else best.start : best.end], claim[start : one.end], one)
+        written = written[:start] + _joined(new, written[one.end :])
+    return written
+
+
+def unmeasured(passage: str, claim: str) -> bool:
+    """Whether a passage measures nothing as the claim does, though it gives measures of that kind.
+
+    Small numbers without a unit are counted by whoever writes, and left out.
+    """
+    told = measures(passage)
+    return any(
+        (one.unit or one.low >= _COUNTED)
+        and not one.vague
+        and any(other.unit == one.unit for other in told)
+        and not any(_alike(one, other) or (not one.unit and one.low == other.low) for other in told)
+        for one in measures(claim)
+    )
+
+
+def _alike(claimed: Measure, told: Measure) -> bool:
+    """Whether the passage's measure is the claim's, or of a share or a number within what the claim gives."""
+    if claimed.unit in ("percent", "") and claimed.holds(told):
+        return claimed.unit == "percent" or claimed.bounded or claimed.low == told.low
+    return (claimed.holds(told) and told.holds(claimed)) or (
+        claimed.bounded and claimed.unit == told.unit and _same_end(claimed, told)
+    )
+
+
+def _same_end(bounded: Measure, other: Measure) -> bool:
+    """Whether the end that a measure gives is the other's value, or its end."""
+    value = _end(other) if other.bounded else other.low if other.low == other.high else math.nan
+    return math.isclose(_end(bounded), value, rel_tol=0.02)
+
+
+def _end(bounded: Measure) -> float:
+    return bounded.low if math.isinf(bounded.high) else bounded.high
+
+
+def _stands(own: str, passage: str) -> bool:
+    """Whether the passage has the claim's own wording, in the singular or the plural, with a hyphen or without."""
+    words = r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", own.lower().removesuffix("s"))))
+    return re.search(rf"(?<!\w){words}s?(?!\w)", passage, re.IGNORECASE) is not None
+
+
+def _nearest(alike: Sequence[Measure], passage: str, claim: str) -> Measure:
+    """The one whose sentence shares most with the claim."""
+    words = set(content_terms(claim))
+
+    def shared(one: Measure) -> int:
+        around = next((s.text for s in sentences(passage) if s.start <= one.start < s.end), passage)
+        return len(words.intersection(content_terms(around)))
+
+    return max(alike, key=shared)
+
+
+def _fitted(new: str, old: str, one: Measure) -> str:
+    """The passage's words in the claim's place: "24 hours" for "24-hour", a capital where the claim has one."""
+    if one.unit == "day" and "-" in new and "-" not in old:
+        new = new.replace("-", " ") + ("" if new.endswith("s") else "s")
+    if one.unit == "percent" and not _OF_THEM.search(old) and not _IN.search(new):
+        new += " of"
+    return (new[:1].upper() if old[:1].isupper() else new[:1].lower()) + new[1:]
+
+
+def _joined(new: str, after: str) -> str:
+    """Both with one "of" between them: "25% of patients", "40 of the 80 wounds"."""
+    if re.search(r"\bof$", new) or re.search(r"\b(?:of|out of|in)\b", new):
+        return new + re.sub(r"^\s+of(?: the)?\b", "", after)
+    return new + after

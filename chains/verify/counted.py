@@ -1,0 +1,393 @@
+"""What the figures of a passage say of a claim that compares two groups.
+
+"Nausea occurred in 44% of the semaglutide group and 16% of the placebo group" says that it was more common with
+semaglutide, and no word of it does. The claim is taken apart by its own words: what it compares with, after "than" or
+"compared with", and whether it says more or less. The figures are given to the groups by where both stand. Where that
+is not plain, where a word of the claim's measure is lacking, or where the difference is said to be uncertain, the
+figures say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from chains.link import Link
+from core.language import sentences
+from core.language.measures import Measure, measures
+from core.text import STOPWORDS, stem
+
+Side = Literal[1, 0, -1]
+
+_MORE = "more higher greater larger longer bigger increased raised further elevated later"
+_LESS = "fewer less lower smaller shorter rarer reduced decreased sooner faster quicker earlier"
+_SPEED = frozenset("sooner faster quicker earlier slower later longer shorter".split())
+_DIRECTION: dict[str, Side] = {**dict.fromkeys(_MORE.split(), 1), **dict.fromkeys(_LESS.split(), -1)}
+_COMPARATIVE = re.compile(rf"\b({'|'.join(_DIRECTION)})\b", re.IGNORECASE)
+_FORMED = re.compile(r"\b(?:better|worse|best|worst|safer|stronger|weaker|milder|easier|harder)\b", re.IGNORECASE)
+_LOWERED = re.compile(
+    r"\b(?P<down>lower(?:s|ed)|reduc(?:e|es|ed)|decreas(?:e|es|ed)|cut|cuts)\b|\b(?:rais(?:e|es|ed)|increas(?:e|es|ed))\b",
+    re.IGNORECASE,
+)
+_NO_MORE = re.compile(rf"\bno (?:{'|'.join(_DIRECTION)})\b", re.IGNORECASE)
+_AGAINST = re.compile(
+    r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|versus|relative to|as against)\b", re.IGNORECASE
+)
+_FACTOR = re.compile(
+    r"\b(?:(?P<times>twice|three times|four times|five times|double|triple)(?: as)?"
+    r"|(?P<part>half|a third|a quarter) as) (?:many|much|often|common|frequent|likely|high)",
+    re.IGNORECASE,
+)
+_FACTORS = {
+    "twice": 2.0, "double": 2.0, "three times": 3.0, "triple": 3.0, "four times": 4.0, "five times": 5.0,
+    "half": 0.5, "a third": 1 / 3, "a quarter": 0.25,
+}  # fmt: skip
+_CHANGE = (
+    r"(?:f[ae]ll|fell|fall(?:s|en)?|drop(?:s|ped)?|declin(?:e|es|ed)|decreas(?:e|es|ed)|reduc(?:e|es|ed|tion)|los[est]|lost"
+    r"|loss|lower(?:s|ed)|improv(?:e|es|ed|ement)|r[io]se|rises|increas(?:e|es|ed)|gain(?:s|ed)?|chang(?:e|es|ed)"
+    r"|shr[aiu]nk|shorten(?:s|ed)?)"
+)
+_CHANGED = re.compile(rf"\b{_CHANGE}\b", re.IGNORECASE)
+_BY = re.compile(rf"\b{_CHANGE}\b[^.;]{{0,60}}?\b(?:by|was|of|from)\b|\bfrom\s+\d|[−-]\d", re.IGNORECASE)
+_UNSURE = re.compile(
+    r"\b(?:not|n't) (?:\w+ ){0,2}?(?:significan\w+|differ)|\bno (?:\w+ )?(?:significant|difference)|\bnon-?significant"
+    r"|\b(?:due to|by|play of) chance\b"
+    r"|\bp\s*[=>]\s*0?\.(?:[1-9]|0[6-9])|\bcompatible with no|\bcould not (?:tell|say|show)|\bcannot (?:tell|say|show)",
+    re.IGNORECASE,
+)
+_EVEN = re.compile(
+    r"\b(?:no|not|nor|neither|did not|unchanged|uncertain|unclear|may|might|could|tended|trend)\b|n't\b", re.IGNORECASE
+)
+_DIFFER = re.compile(r"\b(?:differ\w*|same|equal\w*|similar\w*|significant\w*)\b", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"\s*(?:\d|half\b|an? (?:half|third|quarter|day|week|fortnight|month|year|hour|dozen)\b"
+    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty)\b)",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(r"\b(?:not|never|neither|nor|without|cannot)\b|n't\b", re.IGNORECASE)
+_INTERVAL = re.compile(
+    r"[(\[,]?\s*\b9\d\s*%\s*(?:CI|confidence (?:interval|limits))[^.;)]*?\d[\d.]*\s*(?:to|-|–|,)\s*\d[\d.]*[)\]]?"
+    r"|[(\[]?\s*\bp\s*[<=>≤]\s*0?\.\d+\s*[)\]]?",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
+_LIGHT = frozenset(
+    stem(word)
+    for word in f"""{_MORE} {_LESS} common frequent frequently often likely rate rates risk number numbers people person
+    patient patients participant participants group groups arm arms case cases occur occurred happen happened report
+    reported reports see seen saw show showed shown have had has having get got getting develop developed experience
+    experienced record recorded note noted find found observe observed suffer suffered given give taking take took
+    taken receive received receiving compared comparison versus relative study trial average mean median percentage
+    proportion share figure figures much many twice double third quarter assigned treated using used use treatment level
+    levels come came comes go goes went become became becomes contain contains cause caused causes lead leads led
+    give gave gives rise carry carried put puts back took part complain complained account accounts need needs
+    significantly markedly far clearly overall probability chance noticed felt went along following followed
+    treatment-related""".split()
+)
+"""What a comparison may say of any measure."""
+_LABEL = re.compile(
+    r"\b(?:arm|group|type|grade|stage|phase|class|cohort|table|figure|part|score|day|week|n =|n=)\s*$", re.IGNORECASE
+)
+_HARMS = re.compile(r"\b(?:adverse (?:event|effect|reaction)|side[- ]effect)s?\b", re.IGNORECASE)
+_ALIKE = {
+    **dict.fromkeys(("die", "dead", "mortal", "fatal", "fatality"), "death"),
+    **dict.fromkeys(("lose", "lost"), "loss"),
+    **dict.fromkeys(("fell", "fallen"), "fall"),
+}
+"""Words of one sense whose stems differ."""
+_RATIO = re.compile(r"\b(?:hazard|odds|risk|rate) ratio|\brelative risk|\b(?:HR|OR|RR)\b|\bodds of", re.IGNORECASE)
+_RATIO_VALUE = re.compile(
+    r"(?<![\d.])(?P<value>\d+\.\d+)\s*[(\[,;]\s*95\s*%\s*(?:CI|confidence interval)[,:]?\s*(?P<low>\d+\.\d+)"
+    r"\s*(?:to|-|–|,)\s*(?P<high>\d+\.\d+)",
+    re.IGNORECASE,
+)
+_OVER = re.compile(
+    r"\b(?:versus|vs|(?:as )?compared (?:with|to)|relative to|over|against|than|with (?=[^.]* as (?:the )?reference))",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"[,;]|\band\b|\bbut\b|\bversus\b|\bvs\b|\bcompared\b|\bwhile\b|\bwhereas\b", re.IGNORECASE)
+_PIECE = re.compile(rf"[.,;:]\s|{_BREAK.pattern}", re.IGNORECASE)
+_AFTER_FIGURE = re.compile(
+    r"\s*(?:\((?!\d)|(?:of|in|with|among|on|for|at|after|by|under|from|taking|using)\b)", re.IGNORECASE
+)
+
+
+class Compared(NamedTuple):
+    """A claim taken apart: the stems of what is compared with what, the rest, and what is said of both."""
+
+    first: frozenset[str]
+    second: frozenset[str]
+    direction: Side
+    """Of what the first has: more, less, or as much."""
+    factor: float | None
+    change: bool
+    """Whether a fall or a rise is compared, and not a level."""
+    speed: bool
+    no_more: bool
+    """Whether it says that there is no more, or no less."""
+
+
+class Figured(NamedTuple):
+    """What figures say of a comparison: for it (1) or against it (−1)."""
+
+    toward: Literal[1, -1]
+    shared: int
+    """How many of the claim's words stand beside these figures."""
+
+
+def counted(claim: str, passage: str, link: Link | None = None) -> Figured | None:
+    """What the figures of a passage say of a claim; None where it compares nothing, or they do not tell.
+
+    ``link`` finds what names call one thing: "breathlessness" and "dyspnoea".
+    """
+    compared = _compared(claim)
+    if compared is None or not (compared.first and compared.second):
+        return None
+    found = _told(compared, passage)
+    renamed = _compared(_named(claim, link)) if link is not None and found is None else None
+    return found if renamed is None or link is None else _told(renamed, _named(passage, link))
+
+
+def _named(text: str, link: Link) -> str:
+    """A text in which what the vocabularies know has the name that they prefer."""
+    for mention in sorted(link(text), key=lambda mention: -mention.start):
+        text = text[: mention.start] + mention.concept.name + text[mention.end :]
+    return text
+
+
+def _told(compared: Compared, passage: str) -> Figured | None:
+    """What the figures say that have most of the claim's words beside them; None where they do not agree."""
+    found = [figured for figured in _read(compared, passage) if figured is not None]
+    most = max((figured.shared for figured in found), default=0)
+    nearest = [figured for figured in found if figured.shared == most]
+    return nearest[0] if len({figured.toward for figured in nearest}) == 1 else None
+
+
+def by_chance(claim: str, text: str) -> bool:
+    """Whether a text says that a difference may be chance, and the claim asserts one."""
+    return _UNSURE.search(text) is not None and not (
+        _UNSURE.search(claim) or _DIFFER.search(claim) or _EVEN.search(claim)
+    )
+
+
+def left_open(claim: str, passage: str) -> bool:
+    """Whether a claim compares groups and a sentence of the passage has figures of several, and no word for it."""
+    against = _AGAINST.search(claim)
+    if against is None or _AMOUNT.match(claim, against.end()):
+        return False
+    if not any(said.search(claim) for said in (_COMPARATIVE, _FORMED, _FACTOR, _LOWERED)):
+        return False
+    return any(_several(sentence.text) for sentence in sentences(passage))
+
+
+def _several(text: str) -> bool:
+    units = [one.unit for one in measures(_INTERVAL.sub(" ", text))]
+    told = any(said.search(text) for said in (_COMPARATIVE, _FORMED, _DIFFER))
+    return (not told or _UNSURE.search(text) is not None) and any(units.count(unit) > 1 for unit in units)
+
+
+def _compared(claim: str) -> Compared | None:
+    against = _AGAINST.search(claim)
+    factor = _FACTOR.search(claim)
+    if against is None and factor is not None:
+        against = re.compile(r"\bas\b", re.IGNORECASE).search(claim, factor.end())
+    directions = {_DIRECTION[word.lower()] for word in _COMPARATIVE.findall(claim)}
+    no_more = _NO_MORE.search(claim) is not None
+    lowered = _LOWERED.search(claim)
+    if (
+        against is None
+        or _AMOUNT.match(claim, against.end())
+        or _FORMED.search(claim)
+        or _DENIED.search(claim[: against.start()])
+    ):
+        return None
+    tail = claim[against.end() :]
+    if against.start() == 0:
+        second, _, rest = tail.partition(",")
+    else:
+        second, rest = re.split(r"[,.;]", tail, maxsplit=1)[0], claim[: against.start()]
+    than = against.group().lower() == "than"
+    direction: Side
+    if factor is not None:
+        direction = 1 if factor["times"] else -1
+    elif len(directions) == 1:
+        direction = directions.pop()
+    elif not directions and lowered is not None and not than:
+        direction = -1 if lowered["down"] else 1
+    else:
+        return None
+    changed = _CHANGED.search(rest) is not None and (than or bool(_COMPARATIVE.search(rest)))
+    theirs, ours = _stems(second), _stems(_NO_MORE.sub(" ", _FACTOR.sub(" ", rest)))
+    speed = any(word.lower() in _SPEED for word in _COMPARATIVE.findall(claim))
+    value = _FACTORS[(factor["times"] or factor["part"]).lower()] if factor else None
+    return Compared(ours - theirs, theirs - ours, direction, value, changed, speed, no_more)
+
+
+def _stems(text: str) -> frozenset[str]:
+    lowered = (word.lower() for word in _WORD.findall(_HARMS.sub("side effect", text)))
+    return frozenset(_ALIKE.get(stem(word), stem(word)) for word in lowered if word not in STOPWORDS) - _LIGHT
+
+
+def _has(compared: Compared, text: str, passage: str) -> bool:
+    """Whether a text has all words of the claim that are not light, or the passage beside a group's name."""
+    here, named = _stems(text), compared.first | compared.second
+    lacking = {word for word in named if word not in here and not _changing(word)}
+    pieces = [_stems(piece) for piece in _PIECE.split(passage)] if lacking and len(lacking) < len(named) else []
+    return all(any(word in piece and piece & (named & here) for piece in pieces) for word in lacking)
+
+
+def _changing(word: str) -> bool:
+    return _CHANGED.fullmatch(word) is not None or word in ("lost", "lose", "loss", "fell", "fall")
+
+
+def _read(compared: Compared, passage: str) -> Iterator[Figured | None]:
+    """What each sentence, or two neighbours where one has but one of the groups, says by its figures."""
+    told = [s.text for s in sentences(passage)]
+    for length in (1, 2):
+        runs = range(len(told) - length + 1)
+        sure = [n for n in runs if not _UNSURE.search(" ".join(told[n : n + length + 1]))]
+        near = [n for n in sure if _has(compared, " ".join(told[max(0, n - 1) : n + length]), passage)]
+        found = [_of(compared, told[n : n + length]) for n in near]
+        yield from found
+        if any(found):
+            return
+
+
+def _of(compared: Compared, told: Sequence[str]) -> Figured | None:
+    """What one sentence says, or two of which each has one of the figures."""
+    text = " ".join(told)
+    shared = len((compared.first | compared.second) & _stems(text))
+    if _around_one(text) or ((_BY.search(text) is not None) != compared.change and not _loss(compared, text)):
+        return None
+    shown = _INTERVAL.sub(lambda match: " " * len(match.group()), text)
+    found = [one for one in measures(shown) if one.unit or not _LABEL.search(shown[: one.start])]
+    if (ratio := _ratio(compared, text)) is not None:
+        return Figured(ratio, shared)
+    for unit in dict.fromkeys(one.unit for one in found):
+        if compared.speed != (unit == "day"):
+            continue
+        own = [one for one in found if one.unit == unit]
+        parted = _parted(told, own) if len(told) > 1 else None
+        values = _given(compared, parted, own) if parted else _values(compared, shown, own) if len(told) == 1 else None
+        if values is not None:
+            toward = _toward(compared, *values)
+            return None if toward is None else Figured(toward, shared)
+    return None
+
+
+def _ratio(compared: Compared, text: str) -> Literal[1, -1] | None:
+    """What a ratio of risks with its interval says: of the first group over the second, or the other way round."""
+    value, over = _RATIO_VALUE.search(text), _OVER.search(text)
+    if value is None or over is None or not _RATIO.search(text) or compared.factor is not None:
+        return None
+    low, high = float(value["low"]), float(value["high"])
+    if over.start() == 0:
+        below, _, above = text.partition(",")
+    else:
+        above, below = text[: over.start()], re.split(r"[,.]\s", text[over.end() :], maxsplit=1)[0]
+    top, bottom = _stems(above), _stems(below)
+    ours, theirs = compared.first & (top ^ bottom), compared.second & (top ^ bottom)
+    if ours and theirs and theirs <= bottom and not theirs & top and ours & top:
+        more = low > 1
+    elif theirs and theirs <= top and ours & bottom:
+        more = high < 1
+    else:
+        return None
+    return 1 if more == (compared.direction > 0) else -1
+
+
+def _around_one(text: str) -> bool:
+    """Whether the interval of a ratio holds 1."""
+    return any(float(m["low"]) <= 1 <= float(m["high"]) for m in _RATIO_VALUE.finditer(text)) and bool(
+        _RATIO.search(text)
+    )
+
+
+def _loss(compared: Compared, text: str) -> bool:
+    """Whether what is measured is itself a loss: "mean blood loss was 320 ml"."""
+    return _BY.search(text) is not None and not compared.change and not re.search(r"\bby\b|\bfrom\s+\d", text)
+
+
+def _values(compared: Compared, text: str, own: Sequence[Measure]) -> tuple[float, float] | None:
+    """The figures of the first and of the second group, by the words between them."""
+    gaps = [text[one.end : after.start] for one, after in pairwise(own)]
+    if len(own) < 2:
+        return None
+    head, tail = text[: own[0].start], text[own[-1].end :]
+    before, after = [head, *gaps], [*gaps, tail]
+    if "respectively" in tail.lower():
+        return _respectively(compared, text, own)
+    orders = [after, before]
+    if not _AFTER_FIGURE.match(after[0]):
+        orders.reverse()
+    if len(own) == 2:
+        orders.append([head, tail])
+    for slots in orders:
+        near = [_stems(_beside(slot, before=slots is before)) for slot in slots]
+        if (values := _given(compared, near, own)) is not None:
+            return values
+    return None
+
+
+def _parted(told: Sequence[str], own: Sequence[Measure]) -> list[frozenset[str]] | None:
+    """The words of two sentences of which each has one of the figures."""
+    first = len(told[0])
+    if len(own) != 2 or not own[0].end <= first < own[1].end:
+        return None
+    return [_stems(sentence) for sentence in told]
+
+
+def _beside(slot: str, before: bool) -> str:
+    """What belongs to a figure of the words between it and the next."""
+    pieces = _BREAK.split(slot)
+    return pieces[-1] if before else pieces[0]
+
+
+def _given(compared: Compared, near: Sequence[frozenset[str]], own: Sequence[Measure]) -> tuple[float, float] | None:
+    """The figures beside which words of the first group and of the second stand."""
+    second = [n for n in range(len(near)) if _beside_alone(compared.second, near, n)]
+    first = [n for n in range(len(near)) if _beside_alone(compared.first, near, n) and n not in second]
+    if len(first) != 1 or len(second) != 1:
+        return None
+    return _size(own[first[0]]), _size(own[second[0]])
+
+
+def _beside_alone(group: frozenset[str], near: Sequence[frozenset[str]], place: int) -> bool:
+    """Whether a word of a group stands beside this figure and beside no other."""
+    others = frozenset().union(*(words for n, words in enumerate(near) if n != place))
+    return bool((group & near[place]) - others)
+
+
+def _respectively(compared: Compared, text: str, own: Sequence[Measure]) -> tuple[float, float] | None:
+    """The figures of a list that goes with a list of groups, in its order."""
+    first = min((text.lower().find(" and "), len(text)))
+    for part in (text[own[-1].end :], text[: own[0].start]):
+        items = [
+            item for item in re.split(r",|\band\b|\bwith\b", part) if _stems(item) & (compared.first | compared.second)
+        ]
+        if len(items) < len(own):
+            continue
+        items = items[-len(own) :] if part is not text[own[-1].end :] else items[: len(own)]
+        places = [
+            [n for n, item in enumerate(items) if names & _stems(item)] for names in (compared.first, compared.second)
+        ]
+        if all(len(each) == 1 for each in places) and first >= 0:
+            return _size(own[places[0][0]]), _size(own[places[1][0]])
+    return None
+
+
+def _size(one: Measure) -> float:
+    """The value, or of "from 8.2 to 6.9" the difference."""
+    return one.low if one.low == one.high else one.high - one.low
+
+
+def _toward(compared: Compared, first: float, second: float) -> Literal[1, -1] | None:
+    if compared.factor is not None:
+        return None if second == 0 else 1 if abs(first / second / compared.factor - 1) <= 0.1 else -1
+    if compared.no_more:
+        return -1 if first != second and (first > second) == (compared.direction > 0) else 1
+    if first == second:
+        return -1
+    return 1 if (first > second) == (compared.direction > 0) else -1

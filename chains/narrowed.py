@@ -45,8 +45,50 @@ _EXCLUSIVE = tuple(
         ("acute", "chronic"),
         (r"type (?:1|i)\b", r"type (?:2|ii)\b"),
         (r"hepatitis a\b", r"hepatitis b\b", r"hepatitis c\b"),
+        (
+            "opioid|narcotic|morphine|codeine",
+            "ibuprofen|naproxen|aspirin|acetaminophen|paracetamol|nsaid|anti-inflammator",
+        ),
     )
 )
+
+
+_SOME = (
+    r"viral|bacterial|fungal|acute|chronic|autoimmune|allergic|infectious|mild|minor|small|severe|advanced|early|benign"
+    r"|uncomplicated|gestational|congenital|juvenile|neonatal|inherited|secondary|some|certain|many|most|a few"
+)
+_ABLE = re.compile(r"\W*(?:can|could|may|might)\b", re.I)
+_CAUSING = re.compile(
+    r"\A\W*(?:(?:so|and|but)\W+)*(?:do|does|did|can|could|will|would) (?P<cause>.+?) "
+    r"(?:cause|lead to|result in|bring on|trigger) (?P<effect>[^?.]+)",
+    re.I,
+)
+_CAUSED = re.compile(r"\b(?:caus|lead(?:s|ing)? to|led to|result|trigger|due to|because of|complication|risk)", re.I)
+
+
+def of_a_kind(question: str, subject: str, text: str) -> bool:
+    """Whether a text speaks of a kind of a question's subject alone: of acute viral hepatitis, or of some hernias.
+
+    A question whether something can be is answered by what some can.
+    """
+    head = subject.split()[-1] if subject.split() else ""
+    if not head or _ABLE.match(question):
+        return False
+    named = list(re.finditer(rf"\b(?P<kind>(?:{_SOME})\b(?: (?:\w+ of )?\w+){{0,2}} )?{re.escape(head)}", text, re.I))
+    kinds = [match["kind"] for match in named]
+    return bool(kinds) and all(kind and kind.split()[0].lower() not in question.lower() for kind in kinds)
+
+
+def turned_round(question: str, text: str) -> bool:
+    """Whether a text lists signs of what a question takes for an effect, and tells no cause: lists tell no way."""
+    asked = _CAUSING.match(question)
+    if asked is None:
+        return False
+    cause = asked["cause"].split()[-1].lower()
+    if any(_CAUSED.search(piece) and cause in piece.lower() for piece in re.split(r"[.:\n]", text)):
+        return False
+    effect = re.escape(asked["effect"].strip().rstrip("?").lower())
+    return re.search(rf"\b(?:symptoms?|signs?)\b[^.:\n]{{0,40}}\b{effect}", text, re.I) is not None
 
 
 def passed_by(question: str, text: str) -> bool:

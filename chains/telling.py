@@ -8,7 +8,7 @@ from typing import NamedTuple
 from langchain_core.runnables import Runnable, RunnableLambda
 
 from chains.answer_risk import told_of, unread
-from chains.narrowed import passed_by
+from chains.narrowed import passed_by, turned_round
 from chains.relevance.windows import Read
 from chains.said import said_to
 from chains.understanding import Understanding
@@ -36,8 +36,14 @@ def telling(encode: Encode, read: Read | None) -> Runnable[TellingInput, Outcome
         said = said_to([question.told for question in asked.questions], given.draft.text, encode, read, unread())
         cited, compared = given.draft.citations, asked.compared
         value = told_of(given.weighed, said, cited, compared=compared, quoted=given.quoted)
-        if all(passed_by(question.told, given.draft.text) for question in asked.questions):
+        text = given.draft.text
+        if all(passed_by(_named(question), text) or turned_round(question.told, text) for question in asked.questions):
             value = dict.fromkeys(value, 0.0)
         return Outcome(value=value)
 
     return RunnableLambda(run, name="tell")
+
+
+def _named(question: Understanding) -> str:
+    """A question with the names of what it mentions, however it spells them."""
+    return " ".join([question.told, *(mention.concept.name for mention in question.mentions)])

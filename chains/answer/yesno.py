@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from chains.answer.joining import with_sentence
 from chains.answer.repeated import repeats
 from chains.answer.weighing import Readings, Weighed, readings_of, weigh
+from chains.narrowed import of_a_kind
 from chains.verify.comparing import Learned, examine
 from chains.verify.finding import Finding
 from chains.verify.passage import read_passage
@@ -118,6 +119,8 @@ def answer_yesno(
         return _of_given(choice, quotes, weighed, seen, learned, steps, examined=examined)
     if choice is None:
         choice, quotes = _by_results(seen)
+    if quotes and all(of_a_kind(asked, understanding.subject, quote.text) for quote in quotes):
+        choice = "maybe"
     return _draft(choice, quotes, steps)
 
 

@@ -41,6 +41,12 @@ _ACCIDENT = re.compile(
     re.I,
 )
 """Whoever tells of one in these words did not mean to hurt himself, whatever else his words are like."""
+_SCOLDED = re.compile(
+    r"\A(?=.*\b(?:stupid|idiot(?:ic)?|dumb|useless|moron|junk|garbage|shut up|hate you|worthless)\b)"
+    r"(?=.*\b(?:you|your|machine|robot|bot|app|program|computer|software|website)\b)(?!.*\b(?:my|me|myself|he|she|they)\b)",
+    re.I | re.S,
+)
+"""Whoever scolds a machine is in no danger by that."""
 
 
 class Alarm(Value):
@@ -73,6 +79,8 @@ def alarm_raiser(encode: Encode) -> Runnable[str, Outcome[tuple[Alarm, ...]]]:
 
     def raise_alarms(text: str) -> Outcome[tuple[Alarm, ...]]:
         heard = {kind: Alarm(kind=kind, words=words) for kind, words in learned_reader().hear(text, encode).items()}
+        if _SCOLDED.search(text):
+            heard.clear()
         if _ACCIDENT.search(text):
             heard.pop("self_harm", None)
         heard.update((alarm.kind, alarm) for alarm in alarms(text))

@@ -50,6 +50,8 @@ def test_danger_is_heard_in_words_that_no_rule_has(text: str, kind: str, encode:
         "My father takes clopidogrel. He wants to have a tooth pulled. Does he have to stop it?",
         "Her uncle wants to sell his wheelchair.",
         "How common are suicide attempts in Finland?",
+        "you are a useless piece of junk and i hate you",
+        "shut up stupid machine",
         "I am preparing a talk on the treatment of anaphylaxis",
         "A 31-year-old man presents with crushing chest pain and cold sweat. What is the most likely diagnosis?",
     ],

@@ -47,7 +47,7 @@ _EXCLUSIVE = tuple(
         (r"hepatitis a\b", r"hepatitis b\b", r"hepatitis c\b"),
         (
             "opioid|narcotic|morphine|codeine",
-            "ibuprofen|naproxen|aspirin|acetaminophen|paracetamol|nsaid|anti-inflammator",
+            "ibuprof|naprox|asp(?:i)?rin|acetaminophen|paracetamol|nsaid|anti-inflammator",
         ),
     )
 )

@@ -19,13 +19,15 @@ from core.schema import Draft, Outcome
 class TellingInput(NamedTuple):
     """A draft, what was asked, and for each of its questions the worth of each piece of evidence.
 
-    ``quoted`` drafts are made of the evidence's own sentences.
+    ``quoted`` drafts are made of the evidence's own sentences. ``narrower`` is the one medicine that was asked of where
+    the question is now asked of its kind.
     """
 
     draft: Draft
     understanding: Understanding
     weighed: Sequence[Mapping[str, float]]
     quoted: bool = True
+    narrower: str = ""
 
 
 def telling(encode: Encode, read: Read | None) -> Runnable[TellingInput, Outcome[dict[str, float]]]:
@@ -37,7 +39,10 @@ def telling(encode: Encode, read: Read | None) -> Runnable[TellingInput, Outcome
         cited, compared = given.draft.citations, asked.compared
         value = told_of(given.weighed, said, cited, compared=compared, quoted=given.quoted)
         text = given.draft.text
-        if all(passed_by(_named(question), text) or turned_round(question.told, text) for question in asked.questions):
+        if all(
+            passed_by(f"{_named(question)} {given.narrower}", text) or turned_round(question.told, text)
+            for question in asked.questions
+        ):
             value = dict.fromkeys(value, 0.0)
         return Outcome(value=value)
 

@@ -28,6 +28,8 @@ SHORTEST_NAME = 5
 _TOKEN = re.compile(r"\bw/o?(?=\s)|[^\W_]+(?:['\u2019][^\W_]+)*")
 _JOINED = re.compile(r"^((?i:yes|no|ok|okay|thanks|hello|hi))(?=[A-Z][a-z])")
 """What stands before a sentence without a blank: "YesIs there …"."""
+_SPACED = re.compile(r"(?<=\w)\s+(?=[?!.,;:](?:\s|$))|(?<=\?)[?!]+")
+"""A blank before a mark that ends, and what a question mark is repeated by."""
 _SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n)$")
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 
@@ -51,7 +53,7 @@ def as_written(text: str, words: Words) -> Typed:
     """
     if language_of(text) != "en":
         return Typed(text=text)
-    text = in_common_words(_JOINED.sub(r"\1. ", text))
+    text = in_common_words(_SPACED.sub("", _JOINED.sub(r"\1. ", text)))
     tokens = list(_tokens(text))
     pieces: list[str] = []
     unknown: list[str] = []

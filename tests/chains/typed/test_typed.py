@@ -28,6 +28,7 @@ WORDS = Words(in_vocabularies, correction, embedded)
     [
         ("how do u treat a migrane", "how do you treat a migraine"),
         ("what bp is too high", "what blood pressure is too high"),
+        ("what causes gout ??", "what causes gout?"),
         ("is MS inherited", "is multiple sclerosis inherited"),
         ("is copd inherited", "is COPD inherited"),
         ("is chronic obstructive pulmonary disease inherited", "is COPD inherited"),

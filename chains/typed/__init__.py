@@ -28,7 +28,7 @@ SHORTEST_NAME = 5
 _TOKEN = re.compile(r"\bw/o?(?=\s)|[^\W_]+(?:['\u2019][^\W_]+)*")
 _JOINED = re.compile(r"^((?i:yes|no|ok|okay|thanks|hello|hi))(?=[A-Z][a-z])")
 """What stands before a sentence without a blank: "YesIs there …"."""
-_SPACED = re.compile(r"(?<=\w)\s+(?=[?!.,;:](?:\s|$))|(?<=\?)[?!]+")
+_SPACED = re.compile(r"(?<=\w)\s+(?=[?!.,;:]+(?:\s|$))|(?<=\w\?)[?!]+|(?<=\w \?)[?!]+")
 """A blank before a mark that ends, and what a question mark is repeated by."""
 _SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n)$")
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")

@@ -13,6 +13,8 @@ from chains.suggest import suggestions
 from chains.understanding import Understanding, names_something
 from chains.widen import Widened
 from core.schema import EVIDENCE_ONLY, Draft, Evidence, Failure, Question, Usage, Verdict, VerifiedAnswer
+from core.text import STOPWORDS
+from core.text import words as words_of
 from prompts import abstention, prompt
 
 _PERSONAL = frozenset({"record", "decision", "future"})
@@ -128,11 +130,28 @@ def reason_to_withhold(finding: Finding) -> str:
     return f"what was found{about} does not answer this question"
 
 
+_SAYABLE = frozenset({"DISO", "CHEM", "PROC", "ANAT", "DEVI", "GENE", "PHYS", "LIVB"})
+_FEW = 4
+
+
 def _about(finding: Finding) -> str:
     """Of what something was looked for, where that is known: of a medicine and at last of all of its kind."""
     if finding.widened and finding.widened.kind:
         return f" about {finding.widened.named} or {finding.widened.kind} in general"
-    return f" about {finding.understanding.subject}" if finding.understanding.sure else ""
+    named = _sayable(finding.understanding) if finding.understanding.sure else ""
+    return f" about {named}" if named else ""
+
+
+def _sayable(asked: Understanding) -> str:
+    """The subject where it can be said back: what the vocabularies know of it, or a few words that name something.
+
+    What a question is about is cut out of it, and what is cut out of chats is often no name: "it likely to be".
+    """
+    subject = asked.subject.lower()
+    known = [m.text for m in asked.mentions if m.concept.group in _SAYABLE and m.text.lower() in subject]
+    words = [word.text.lower() for word in words_of(subject)]
+    plain = len(words) <= _FEW and not any(word in STOPWORDS or word.isdigit() for word in words)
+    return asked.subject if plain or subject in map(str.lower, known) else max(known, key=len, default="")
 
 
 def _reason_in_verdict(best: Verdict, about: str) -> str:

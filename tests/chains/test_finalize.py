@@ -96,6 +96,8 @@ def test_a_reason_names_what_is_asked_about_only_where_that_is_surely_known() ->
     reason = withheld(nothing._replace(understanding=guessed)).reason or ""
     assert "what was found does not answer this question" in reason
     assert "recommended" not in reason
+    cut = known.model_copy(update={"subject": "it likely to be"})
+    assert "what was found does not answer" in (withheld(nothing._replace(understanding=cut)).reason or "")
 
 
 def test_nothing_found_a_dead_source_and_another_language_are_told_apart() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from core.language import sentences
@@ -15,7 +16,7 @@ from core.language.measures import Measure, measures
 from core.text import content_terms
 
 _IN = re.compile(r"\b(?:in|of)\b", re.IGNORECASE)
-_COUNTED = 13
+_COUNTED, _LOOKED_AT = 13, 50
 _OF_THEM = re.compile(r"%|\bper ?cent\b", re.IGNORECASE)
 
 
@@ -41,13 +42,12 @@ def unmeasured(passage: str, claim: str) -> bool:
 
     Small numbers without a unit are counted by whoever writes, and left out.
     """
-    told = measures(passage)
+    wanted = [one for one in measures(claim) if (one.unit or one.low >= _COUNTED) and not one.vague]
+    told = measures(passage) if wanted else ()
     return any(
-        (one.unit or one.low >= _COUNTED)
-        and not one.vague
-        and any(other.unit == one.unit for other in told)
+        any(other.unit == one.unit for other in told)
         and not any(_alike(one, other) or (not one.unit and one.low == other.low) for other in told)
-        for one in measures(claim)
+        for one in wanted
     )
 
 
@@ -77,14 +77,16 @@ def _stands(own: str, passage: str) -> bool:
 
 
 def _nearest(alike: Sequence[Measure], passage: str, claim: str) -> Measure:
-    """The one whose sentence shares most with the claim."""
+    """The one whose sentence shares most with the claim, of the first few."""
     words = set(content_terms(claim))
+    told = sentences(passage)
+    starts = [sentence.start for sentence in told]
 
     def shared(one: Measure) -> int:
-        around = next((s.text for s in sentences(passage) if s.start <= one.start < s.end), passage)
-        return len(words.intersection(content_terms(around)))
+        place = bisect_right(starts, one.start) - 1
+        return len(words.intersection(content_terms(told[place].text))) if place >= 0 else 0
 
-    return max(alike, key=shared)
+    return max(alike[:_LOOKED_AT], key=shared)
 
 
 def _fitted(new: str, old: str, one: Measure) -> str:

@@ -108,6 +108,8 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"[,;]|\band\b|\bbut\b|\bversus\b|\bvs\b|\bcompared\b|\bwhile\b|\bwhereas\b", re.IGNORECASE)
+_LACKING = 2
+"""Words of a claim that may stand elsewhere than beside the figures."""
 _PIECE = re.compile(rf"[.,;:]\s|{_BREAK.pattern}", re.IGNORECASE)
 _AFTER_FIGURE = re.compile(
     r"\s*(?:\((?!\d)|(?:of|in|with|among|on|for|at|after|by|under|from|taking|using)\b)", re.IGNORECASE
@@ -152,9 +154,12 @@ def counted(claim: str, passage: str, link: Link | None = None) -> Figured | Non
 
 def _named(text: str, link: Link) -> str:
     """A text in which what the vocabularies know has the name that they prefer."""
-    for mention in sorted(link(text), key=lambda mention: -mention.start):
-        text = text[: mention.start] + mention.concept.name + text[mention.end :]
-    return text
+    pieces, end = [], 0
+    for mention in sorted(link(text), key=lambda mention: mention.start):
+        if mention.start >= end:
+            pieces += [text[end : mention.start], mention.concept.name]
+            end = mention.end
+    return "".join([*pieces, text[end:]])
 
 
 def _told(compared: Compared, passage: str) -> Figured | None:
@@ -230,11 +235,12 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(_ALIKE.get(stem(word), stem(word)) for word in lowered if word not in STOPWORDS) - _LIGHT
 
 
-def _has(compared: Compared, text: str, passage: str) -> bool:
+def _has(compared: Compared, text: str, pieces: Sequence[frozenset[str]]) -> bool:
     """Whether a text has all words of the claim that are not light, or the passage beside a group's name."""
     here, named = _stems(text), compared.first | compared.second
     lacking = {word for word in named if word not in here and not _changing(word)}
-    pieces = [_stems(piece) for piece in _PIECE.split(passage)] if lacking and len(lacking) < len(named) else []
+    if len(lacking) > _LACKING:
+        return False
     return all(any(word in piece and piece & (named & here) for piece in pieces) for word in lacking)
 
 
@@ -245,10 +251,11 @@ def _changing(word: str) -> bool:
 def _read(compared: Compared, passage: str) -> Iterator[Figured | None]:
     """What each sentence, or two neighbours where one has but one of the groups, says by its figures."""
     told = [s.text for s in sentences(passage)]
+    pieces = [_stems(piece) for piece in _PIECE.split(passage)]
     for length in (1, 2):
         runs = range(len(told) - length + 1)
         sure = [n for n in runs if not _UNSURE.search(" ".join(told[n : n + length + 1]))]
-        near = [n for n in sure if _has(compared, " ".join(told[max(0, n - 1) : n + length]), passage)]
+        near = [n for n in sure if _has(compared, " ".join(told[max(0, n - 1) : n + length]), pieces)]
         found = [_of(compared, told[n : n + length]) for n in near]
         yield from found
         if any(found):

@@ -116,8 +116,8 @@ class Measure(NamedTuple):
 
 
 _CLOSE, _ROUGH = 0.02, 0.085
-Found = tuple[float, float, str] | None
-_Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Found]]
+Value = tuple[float, float, str] | None
+_Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Value]]
 
 
 def _value(written: str) -> float:
@@ -138,22 +138,22 @@ def _part(written: str) -> float:
     return 1.0 / (2 if lowered in ("half", "halves") else _PARTS[lowered.removesuffix("s")])
 
 
-def _share(part: float, whole: float) -> Found:
+def _share(part: float, whole: float) -> Value:
     return (100.0 * part / whole,) * 2 + ("percent",) if whole > 0 and part <= whole else None
 
 
-def _measured(low: float, high: float, unit: str) -> Found:
+def _measured(low: float, high: float, unit: str) -> Value:
     name, factor = _unit(unit)
     if name == "fahrenheit":
         return (low - 32) / 1.8, (high - 32) / 1.8, "celsius"
     return low * factor, high * factor, name
 
 
-def _often(times: float, days: float) -> Found:
+def _often(times: float, days: float) -> Value:
     return times / days, times / days, "a day"
 
 
-def _fraction(match: re.Match[str]) -> Found:
+def _fraction(match: re.Match[str]) -> Value:
     times = _value(match["times"]) if match["times"] and match["times"].lower() not in ("a", "an") else 1.0
     value = times * _part(match["part"] or match["bare"])
     if match["unit"]:
@@ -161,7 +161,7 @@ def _fraction(match: re.Match[str]) -> Found:
     return (100.0 * value,) * 2 + ("percent",) if value <= 1 else None
 
 
-def _ranged(match: re.Match[str]) -> Found:
+def _ranged(match: re.Match[str]) -> Value:
     low = _value(match["low"])
     high = _value(match["high"]) if match["high"] else low
     if match["half"]:
@@ -172,7 +172,7 @@ def _ranged(match: re.Match[str]) -> Found:
 
 
 def _rules() -> Iterator[_Rule]:
-    def rule(pattern: str, made: Callable[[re.Match[str]], Found]) -> _Rule:
+    def rule(pattern: str, made: Callable[[re.Match[str]], Value]) -> _Rule:
         return re.compile(_LEAD + pattern, re.IGNORECASE), made
 
     every = rf"(?:a|an|per|each|every|in a|in one)\s+(?P<per>{_PERIOD})\b"
@@ -226,6 +226,7 @@ def _rules() -> Iterator[_Rule]:
     )
 
 
+_NO_MEASURES = frozenset(("one", "zero", "a hundred", "hundred"))
 _RULES = tuple(_rules())
 _SAID = re.compile(
     rf"\b(?P<most>(?:only\s+)?(?:{_any(_MOST)}))\b(?=\s+(?:of\b|\w*(?:people|patients|women|men|children|adults|cases|babies)))",
@@ -244,26 +245,44 @@ def measures(text: str) -> tuple[Measure, ...]:
 
     A number inside a name ("IL-10", "CD4") is none, nor is "one" alone. Of "Of 300 patients, 150 were" 150 is a half.
     """
-    taken: list[Measure] = []
+    found = _Found(text)
     for match in _OF.finditer(text):
-        n, of = ("n", "of") if match["n"] else ("some", "whole")
-        if found := _share(_value(match[n]), _value(match[of])):
-            taken.append(Measure(*found, *match.span(n), match.start(n)))
-            taken.append(Measure(0.0, 0.0, "whole", *match.span(of)))
+        part, whole = ("n", "of") if match["n"] else ("some", "whole")
+        if share := _share(_value(match[part]), _value(match[whole])):
+            found.take(Measure(*share, *match.span(part), match.start(part)))
+            found.fill(*match.span(whole))
     for match in _SAID.finditer(text):
         low, high = _MOST[match["most"].lower().removeprefix("only").strip()]
         start, end = match.span("most")
-        taken.append(Measure(low, high, "percent", start, end, start, vague=True))
+        found.take(Measure(low, high, "percent", start, end, start, vague=True))
     for pattern, made in _RULES:
         for match in pattern.finditer(text):
-            written = match.group()
-            within = any(match.start() < other.end and other.start < match.end() for other in taken)
-            per = any(text[other.end : match.start()].isspace() for other in taken) and match.group()[:1] in "aA"
-            if within or per or written.lower() in ("one", "zero", "a hundred", "hundred"):
-                continue
-            if (found := made(match)) is not None:
-                taken.append(_bounded(match, found))
-    return tuple(sorted((one for one in taken if one.unit != "whole"), key=lambda one: one.start))
+            if found.is_free(match) and (measured := made(match)) is not None:
+                found.take(_bounded(match, measured))
+    return tuple(sorted(found.measures, key=lambda one: one.start))
+
+
+class _Found:
+    """The measures found so far, and which letters of the text they take."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.measures = text, list[Measure]()
+        self._taken = bytearray(len(text))
+
+    def take(self, one: Measure) -> None:
+        self.measures.append(one)
+        self.fill(one.start, one.end)
+
+    def fill(self, start: int, end: int) -> None:
+        self._taken[start:end] = b"\x01" * (end - start)
+
+    def is_free(self, match: re.Match[str]) -> bool:
+        """Whether nothing of it is taken, and it is no "a day" after what is told of a day."""
+        start, end = match.span()
+        if any(self._taken[start:end]) or match.group().lower() in _NO_MEASURES:
+            return False
+        before = len(self.text[max(0, start - 3) : start].rstrip()) + max(0, start - 3)
+        return not (match.group()[:1] in "aA" and 0 < before < start and self._taken[before - 1])
 
 
 def _bounded(match: re.Match[str], found: tuple[float, float, str]) -> Measure:

@@ -44,7 +44,11 @@ _EXCLUSIVE = tuple(
         (r"vir(?:al|us)", "bacteri", "fung(?:al|us|i)"),
         ("acute", "chronic"),
         (r"type (?:1|i)\b", r"type (?:2|ii)\b"),
-        (r"hepatitis a\b", r"hepatitis b\b", r"hepatitis c\b"),
+        (
+            r"hepatitis a\b(?! (?:\w+ )?(?:disease|virus|infection|contagious|chronic|serious))",
+            r"hepatitis b\b",
+            r"hepatitis c\b",
+        ),
         (
             "opioid|narcotic|morphine|codeine",
             "ibuprof|naprox|asp(?:i)?rin|acetaminophen|paracetamol|nsaid|anti-inflammator",
@@ -55,7 +59,7 @@ _EXCLUSIVE = tuple(
 
 _SOME = (
     r"viral|bacterial|fungal|acute|chronic|autoimmune|allergic|infectious|mild|minor|small|severe|advanced|early|benign"
-    r"|uncomplicated|gestational|congenital|juvenile|neonatal|inherited|secondary|some|certain|many|most|a few"
+    r"|uncomplicated|gestational|congenital|juvenile|neonatal|inherited|secondary|some|certain|few"
 )
 _ABLE = re.compile(r"\W*(?:can|could|may|might)\b", re.I)
 _CAUSING = re.compile(
@@ -64,6 +68,12 @@ _CAUSING = re.compile(
     re.I,
 )
 _CAUSED = re.compile(r"\b(?:caus|lead(?:s|ing)? to|led to|result|trigger|due to|because of|complication|risk)", re.I)
+
+
+_OTHERWISE = re.compile(
+    r"\b(?:only|not|never|no|instead of|rather than|other than|leads? to|turns? into|becomes?)\b|n['\u2019]t\b", re.I
+)
+"""Where one excludes the other in words, what is said of the other answers: they work on bacteria only."""
 
 
 def of_a_kind(question: str, subject: str, text: str) -> bool:
@@ -76,7 +86,7 @@ def of_a_kind(question: str, subject: str, text: str) -> bool:
         return False
     named = list(re.finditer(rf"\b(?P<kind>(?:{_SOME})\b(?: (?:\w+ of )?\w+){{0,2}} )?{re.escape(head)}", text, re.I))
     kinds = [match["kind"] for match in named]
-    return bool(kinds) and all(kind and kind.split()[0].lower() not in question.lower() for kind in kinds)
+    return bool(kinds) and all(kind and not re.search(rf"\b{kind.split()[0]}\b", question, re.I) for kind in kinds)
 
 
 def turned_round(question: str, text: str) -> bool:
@@ -102,6 +112,8 @@ def passed_by(question: str, text: str) -> bool:
 
 
 def _of_another(names: tuple[re.Pattern[str], ...], question: str, text: str) -> bool:
+    if _OTHERWISE.search(question) or _OTHERWISE.search(text):
+        return False
     asked = {name for name in names if name.search(question)}
     told = {name for name in names if name.search(text)}
     return bool(asked and told and not asked & told)

@@ -115,7 +115,7 @@ class AnsweringNodes:
         """How likely the draft, by each piece of evidence, answers: a yes or no that was weighed, by its own chance."""
         if (chance := state["draft"].chance) is not None:
             return dict.fromkeys(state["relevance"], chance)
-        narrower = state["widened"].named if state["widened"] else ""
+        narrower = state["widened"].named if state["widened"] and state["widened"].kind else ""
         given = TellingInput(state["draft"], state["understanding"], state["weighed"], self._quotes(state), narrower)
         told = (await self.resources.invoke(lambda s: s.teller, given)).value
         most = TOLD if state["widened"] else 1.0

@@ -38,15 +38,15 @@ _ANOTHER = frozenset(content_terms("different difference"))
 
 
 def asks_of_names(asked: Understanding) -> bool:
-    """Whether it is asked what something is called, or of which class it is."""
-    return asked.alike or asked.aspect == OF_CLASS
+    """Whether it is asked what something is called, or of which class it is, and nothing else."""
+    return len(asked.questions) == 1 and (asked.alike or asked.aspect == OF_CLASS)
 
 
 def said_of_names(given: AnswerInput) -> Draft | None:
     """What says whether two names are those of one thing, or of which class a medicine is, where that is asked."""
-    if given.understanding.alike:
-        return said_alike(given)
-    return said_of_class(given) if given.understanding.aspect == OF_CLASS else None
+    if not asks_of_names(given.understanding):
+        return None
+    return said_alike(given) if given.understanding.alike else said_of_class(given)
 
 
 def said_alike(given: AnswerInput) -> Draft | None:

@@ -1,7 +1,8 @@
 """Signs of danger in what a person asks, and the fixed notices that come before any answer.
 
 Two readers raise alarms. English cues in a table (``cues.toml``) do where somebody in particular is spoken of, here and
-now; the same words are harmless where they are denied, long past, studied, or only named. A learned reader
+now; the same words are harmless where they are denied, long past, studied, or only named. What to do in danger may be
+asked in general. A learned reader
 (``learned``) does where a text is like those that it was taught as dangerous, in whatever words. Both make a net with
 holes, not a diagnosis: whoever is shown a notice loses nothing, and its absence says nothing.
 ``eval.experiments.safety`` measures misses and false alarms of the rules and of both.
@@ -42,11 +43,13 @@ _ACCIDENT = re.compile(
 )
 """Whoever tells of one in these words did not mean to hurt himself, whatever else his words are like."""
 _SCOLDED = re.compile(
-    r"\A(?=.*\b(?:stupid|idiot(?:ic)?|dumb|useless|moron|junk|garbage|shut up|hate you|worthless)\b)"
-    r"(?=.*\b(?:you|your|machine|robot|bot|app|program|computer|software|website)\b)(?!.*\b(?:my|me|myself|he|she|they)\b)",
-    re.I | re.S,
+    r"\W*(?:shut up|(?:you|u) ?(?:are|re|'re|r)?(?: an?| such an?| so| just an?)?(?: \w+){0,2}?"
+    r" (?:useless|stupid|dumb|idiot|moron|junk|garbage)(?: piece of junk| machine| bot)?)"
+    r"(?:,? (?:you )?(?:stupid|dumb|useless) (?:machine|bot|robot|app|program|computer))?"
+    r"(?:,? (?:and )?i hate (?:you|this))?\W*",
+    re.I,
 )
-"""Whoever scolds a machine is in no danger by that."""
+"""A text that does nothing but scold the machine; whoever writes no more is in no danger by that."""
 
 
 class Alarm(Value):
@@ -79,7 +82,7 @@ def alarm_raiser(encode: Encode) -> Runnable[str, Outcome[tuple[Alarm, ...]]]:
 
     def raise_alarms(text: str) -> Outcome[tuple[Alarm, ...]]:
         heard = {kind: Alarm(kind=kind, words=words) for kind, words in learned_reader().hear(text, encode).items()}
-        if _SCOLDED.search(text):
+        if _SCOLDED.fullmatch(text):
             heard.clear()
         if _ACCIDENT.search(text):
             heard.pop("self_harm", None)

@@ -17,23 +17,29 @@ from core.text import content_terms
 
 _IN = re.compile(r"\b(?:in|of)\b", re.IGNORECASE)
 _COUNTED, _LOOKED_AT = 13, 50
+_SCORE = re.compile(r"out of (?:10|5|100)\b", re.IGNORECASE)
+_INTERVAL = re.compile(
+    r"\b9\d\s*%\s*(?:CI|confidence interval)[^.;)]*?\d[\d.]*\s*(?:to|-|–|,)\s*\d[\d.]*", re.IGNORECASE
+)
 _OF_THEM = re.compile(r"%|\bper ?cent\b", re.IGNORECASE)
 
 
 def in_measures_of(passage: str, claim: str) -> str:
     """The claim with the passage's wording of what both measure alike; the same claim where nothing is."""
     wanted = measures(claim)
-    told = [one for one in measures(passage) if not one.vague] if wanted else []
+    told = [one for one in measures(_without_intervals(passage)) if not one.vague] if wanted else []
     written = claim
     for one in reversed(wanted):
-        alike = [other for other in told if _alike(one, other)]
+        alike = [other for other in told if _alike(one, other) and not _SCORE.search(passage[other.start : other.end])]
+        if one.vague or one.bounded:
+            alike = alike if sum(other.unit == one.unit for other in told) == 1 else [a for a in alike if _same(one, a)]
         if not alike or _stands(claim[one.number : one.end], passage):
             continue
         best = _nearest(alike, passage, claim)
         equal = one.bounded and _same_end(one, best)
         start = one.number if equal else one.start
         new = _fitted(passage[best.number if equal else best.start : best.end], claim[start : one.end], one)
-        written = written[:start] + _joined(new, written[one.end :])
+        written = written[:start] + _joined(new, written[one.end :], one)
     return written
 
 
@@ -58,6 +64,16 @@ def _alike(claimed: Measure, told: Measure) -> bool:
     return (claimed.holds(told) and told.holds(claimed)) or (
         claimed.bounded and claimed.unit == told.unit and _same_end(claimed, told)
     )
+
+
+def _same(one: Measure, other: Measure) -> bool:
+    """Whether two measures are of one value, and not one within the other."""
+    return one.bounded and _same_end(one, other)
+
+
+def _without_intervals(text: str) -> str:
+    """A text with its confidence intervals blank: what they hold measures how sure it is."""
+    return _INTERVAL.sub(lambda match: " " * len(match.group()), text)
 
 
 def _same_end(bounded: Measure, other: Measure) -> bool:
@@ -93,13 +109,13 @@ def _fitted(new: str, old: str, one: Measure) -> str:
     """The passage's words in the claim's place: "24 hours" for "24-hour", a capital where the claim has one."""
     if one.unit == "day" and "-" in new and "-" not in old:
         new = new.replace("-", " ") + ("" if new.endswith("s") else "s")
-    if one.unit == "percent" and not _OF_THEM.search(old) and not _IN.search(new):
-        new += " of"
     return (new[:1].upper() if old[:1].isupper() else new[:1].lower()) + new[1:]
 
 
-def _joined(new: str, after: str) -> str:
-    """Both with one "of" between them: "25% of patients", "40 of the 80 wounds"."""
-    if re.search(r"\bof$", new) or re.search(r"\b(?:of|out of|in)\b", new):
+def _joined(new: str, after: str, one: Measure) -> str:
+    """Both with one "of" between them where a name follows: "25% of patients", "40 of the 80 wounds"."""
+    if one.unit == "percent" and not _IN.search(new) and re.match(r"\s+(?!of\b)\w", after):
+        return f"{new} of{after}"
+    if _IN.search(new):
         return new + re.sub(r"^\s+of(?: the)?\b", "", after)
     return new + after

@@ -19,14 +19,19 @@ from core.language import sentences
 from core.language.measures import Measure, measures
 from core.text import STOPWORDS, stem
 
-Side = Literal[1, 0, -1]
+Side = Literal[1, -1]
 
-_MORE = "more higher greater larger longer bigger increased raised further elevated later"
-_LESS = "fewer less lower smaller shorter rarer reduced decreased sooner faster quicker earlier"
+_MORE = "more higher greater larger longer bigger further later"
+_LESS = "fewer less lower smaller shorter rarer sooner faster quicker earlier"
 _SPEED = frozenset("sooner faster quicker earlier slower later longer shorter".split())
 _DIRECTION: dict[str, Side] = {**dict.fromkeys(_MORE.split(), 1), **dict.fromkeys(_LESS.split(), -1)}
-_COMPARATIVE = re.compile(rf"\b({'|'.join(_DIRECTION)})\b", re.IGNORECASE)
-_FORMED = re.compile(r"\b(?:better|worse|best|worst|safer|stronger|weaker|milder|easier|harder)\b", re.IGNORECASE)
+_COMPARATIVE = re.compile(
+    rf"\b({'|'.join(_DIRECTION)})\b(?! (?:back|limb|leg|abdominal|respiratory|urinary|body|lip|eyelid|airway|dose))",
+    re.IGNORECASE,
+)
+_FORMED = re.compile(
+    r"\b(?:better|worse|best|worst|effective|safer|stronger|weaker|milder|easier|harder)\b", re.IGNORECASE
+)
 _LOWERED = re.compile(
     r"\b(?P<down>lower(?:s|ed)|reduc(?:e|es|ed)|decreas(?:e|es|ed)|cut|cuts)\b|\b(?:rais(?:e|es|ed)|increas(?:e|es|ed))\b",
     re.IGNORECASE,
@@ -40,6 +45,7 @@ _FACTOR = re.compile(
     r"|(?P<part>half|a third|a quarter) as) (?:many|much|often|common|frequent|likely|high)",
     re.IGNORECASE,
 )
+_AS = re.compile(r"\b(?:as|than)\b", re.IGNORECASE)
 _FACTORS = {
     "twice": 2.0, "double": 2.0, "three times": 3.0, "triple": 3.0, "four times": 4.0, "five times": 5.0,
     "half": 0.5, "a third": 1 / 3, "a quarter": 0.25,
@@ -54,7 +60,9 @@ _BY = re.compile(rf"\b{_CHANGE}\b[^.;]{{0,60}}?\b(?:by|was|of|from)\b|\bfrom\s+\
 _UNSURE = re.compile(
     r"\b(?:not|n't) (?:\w+ ){0,2}?(?:significan\w+|differ)|\bno (?:\w+ )?(?:significant|difference)|\bnon-?significant"
     r"|\b(?:due to|by|play of) chance\b"
-    r"|\bp\s*[=>]\s*0?\.(?:[1-9]|0[6-9])|\bcompatible with no|\bcould not (?:tell|say|show)|\bcannot (?:tell|say|show)",
+    r"|\bp\s*[=>]\s*0?\.(?:[1-9]|0[5-9])"
+    r"|[(\[ ][-−]\d[\d.]*%?\s*(?:to|,)\s*\+?\d|\bcompatible with no"
+    r"|\bcould not (?:tell|say|show)|\bcannot (?:tell|say|show)",
     re.IGNORECASE,
 )
 _EVEN = re.compile(
@@ -97,9 +105,21 @@ _ALIKE = {
     **dict.fromkeys(("fell", "fallen"), "fall"),
 }
 """Words of one sense whose stems differ."""
+_BASELINE = re.compile(r"\b(?:baseline|at (?:the start|entry|enrol?ment)|before treatment|initially)\b", re.IGNORECASE)
+_TURNING = re.compile(
+    r"\b(?:no|without|free|absent|absence|avoid\w*|prevent\w*|reliev\w*|relief|stop\w*|resolv\w*|halv\w*|heal\w*|cur(?:e|ed)"
+    r"|clear\w*|surviv\w*|remission|missed|negative)\b",
+    re.IGNORECASE,
+)
+_FALLEN = re.compile(r"\b(?:fell|fall|dropped|declined|decreased|lost)\b", re.IGNORECASE)
+_RISEN = re.compile(r"\b(?:rose|increased|gained)\b", re.IGNORECASE)
+_SIGNED = re.compile(r"(?:^|\s)[−-]\d")
+_UNSIGNED = re.compile(r"\+\d|(?:was|and) \d")
+_MEAN = re.compile(r"\b(?:mean|averaged?|median|scores?)\b", re.IGNORECASE)
+_TOOK = re.compile(r"\b(?:median|mean|averaged?|took|times?|recover\w*|until|within|stay)\b", re.IGNORECASE)
 _RATIO = re.compile(r"\b(?:hazard|odds|risk|rate) ratio|\brelative risk|\b(?:HR|OR|RR)\b|\bodds of", re.IGNORECASE)
 _RATIO_VALUE = re.compile(
-    r"(?<![\d.])(?P<value>\d+\.\d+)\s*[(\[,;]\s*95\s*%\s*(?:CI|confidence interval)[,:]?\s*(?P<low>\d+\.\d+)"
+    r"(?<![\d.])\d+\.\d+\s*[(\[,;]\s*(?:95\s*%\s*(?:CI|confidence interval)[,:]?\s*)?(?P<low>\d+\.\d+)"
     r"\s*(?:to|-|–|,)\s*(?P<high>\d+\.\d+)",
     re.IGNORECASE,
 )
@@ -108,6 +128,8 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"[,;]|\band\b|\bbut\b|\bversus\b|\bvs\b|\bcompared\b|\bwhile\b|\bwhereas\b", re.IGNORECASE)
+_NEAR = 0.15
+"""How far from "twice" a ratio may be to be called so."""
 _LACKING = 2
 """Words of a claim that may stand elsewhere than beside the figures."""
 _PIECE = re.compile(rf"[.,;:]\s|{_BREAK.pattern}", re.IGNORECASE)
@@ -116,13 +138,16 @@ _AFTER_FIGURE = re.compile(
 )
 
 
+Values = tuple[float, float] | None
+
+
 class Compared(NamedTuple):
-    """A claim taken apart: the stems of what is compared with what, the rest, and what is said of both."""
+    """A claim taken apart: the stems before and after what compares, of its groups and of what is measured."""
 
     first: frozenset[str]
     second: frozenset[str]
     direction: Side
-    """Of what the first has: more, less, or as much."""
+    """Of what the first has: more or less."""
     factor: float | None
     change: bool
     """Whether a fall or a rise is compared, and not a level."""
@@ -163,11 +188,9 @@ def _named(text: str, link: Link) -> str:
 
 
 def _told(compared: Compared, passage: str) -> Figured | None:
-    """What the figures say that have most of the claim's words beside them; None where they do not agree."""
+    """What the figures say, those that have most of the claim's words beside them; None where they do not agree."""
     found = [figured for figured in _read(compared, passage) if figured is not None]
-    most = max((figured.shared for figured in found), default=0)
-    nearest = [figured for figured in found if figured.shared == most]
-    return nearest[0] if len({figured.toward for figured in nearest}) == 1 else None
+    return max(found, key=lambda figured: figured.shared) if len({figured.toward for figured in found}) == 1 else None
 
 
 def by_chance(claim: str, text: str) -> bool:
@@ -194,10 +217,8 @@ def _several(text: str) -> bool:
 
 
 def _compared(claim: str) -> Compared | None:
-    against = _AGAINST.search(claim)
     factor = _FACTOR.search(claim)
-    if against is None and factor is not None:
-        against = re.compile(r"\bas\b", re.IGNORECASE).search(claim, factor.end())
+    against = _AGAINST.search(claim) if factor is None else _AS.search(claim, factor.end())
     directions = {_DIRECTION[word.lower()] for word in _COMPARATIVE.findall(claim)}
     no_more = _NO_MORE.search(claim) is not None
     lowered = _LOWERED.search(claim)
@@ -255,16 +276,18 @@ def _read(compared: Compared, passage: str) -> Iterator[Figured | None]:
     for length in (1, 2):
         runs = range(len(told) - length + 1)
         sure = [n for n in runs if not _UNSURE.search(" ".join(told[n : n + length + 1]))]
-        near = [n for n in sure if _has(compared, " ".join(told[max(0, n - 1) : n + length]), pieces)]
-        found = [_of(compared, told[n : n + length]) for n in near]
+        near = [n for n in sure if _has(compared, " ".join(told[n : n + length]), pieces)]
+        found = [_of(compared, told[n : n + length], " ".join(told[n + length : n + length + 1])) for n in near]
         yield from found
         if any(found):
             return
 
 
-def _of(compared: Compared, told: Sequence[str]) -> Figured | None:
-    """What one sentence says, or two of which each has one of the figures."""
+def _of(compared: Compared, told: Sequence[str], following: str = "") -> Figured | None:
+    """What one sentence says, or two of which each has one of the figures; ``following`` may take it back."""
     text = " ".join(told)
+    if _BASELINE.search(text) or _turned(text) - compared.first or _around_one(following) or _both_ways(text):
+        return None
     shared = len((compared.first | compared.second) & _stems(text))
     if _around_one(text) or ((_BY.search(text) is not None) != compared.change and not _loss(compared, text)):
         return None
@@ -273,15 +296,35 @@ def _of(compared: Compared, told: Sequence[str]) -> Figured | None:
     if (ratio := _ratio(compared, text)) is not None:
         return Figured(ratio, shared)
     for unit in dict.fromkeys(one.unit for one in found):
-        if compared.speed != (unit == "day"):
+        if compared.speed != (unit == "day") or not (unit or _MEAN.search(text)):
+            continue
+        if compared.speed and not _TOOK.search(text):
             continue
         own = [one for one in found if one.unit == unit]
         parted = _parted(told, own) if len(told) > 1 else None
-        values = _given(compared, parted, own) if parted else _values(compared, shown, own) if len(told) == 1 else None
+        values = (
+            _given(parted, compared, shown, own)
+            if parted
+            else _values(compared, shown, own)
+            if len(told) == 1
+            else None
+        )
         if values is not None:
             toward = _toward(compared, *values)
             return None if toward is None else Figured(toward, shared)
     return None
+
+
+def _turned(text: str) -> frozenset[str]:
+    """Words by which more of one thing is less of another: who is free of pain has none."""
+    return frozenset(stem(word.lower()) for word in _TURNING.findall(text))
+
+
+def _both_ways(text: str) -> bool:
+    """Whether a sentence tells of a fall and of a rise, or has figures with a sign and without."""
+    return (_FALLEN.search(text) is not None and _RISEN.search(text) is not None) or bool(
+        _SIGNED.search(text) and _UNSIGNED.search(text)
+    )
 
 
 def _ratio(compared: Compared, text: str) -> Literal[1, -1] | None:
@@ -317,7 +360,7 @@ def _loss(compared: Compared, text: str) -> bool:
     return _BY.search(text) is not None and not compared.change and not re.search(r"\bby\b|\bfrom\s+\d", text)
 
 
-def _values(compared: Compared, text: str, own: Sequence[Measure]) -> tuple[float, float] | None:
+def _values(compared: Compared, text: str, own: Sequence[Measure]) -> Values:
     """The figures of the first and of the second group, by the words between them."""
     gaps = [text[one.end : after.start] for one, after in pairwise(own)]
     if len(own) < 2:
@@ -333,7 +376,7 @@ def _values(compared: Compared, text: str, own: Sequence[Measure]) -> tuple[floa
         orders.append([head, tail])
     for slots in orders:
         near = [_stems(_beside(slot, before=slots is before)) for slot in slots]
-        if (values := _given(compared, near, own)) is not None:
+        if (values := _given(near, compared, text, own)) is not None:
             return values
     return None
 
@@ -352,13 +395,13 @@ def _beside(slot: str, before: bool) -> str:
     return pieces[-1] if before else pieces[0]
 
 
-def _given(compared: Compared, near: Sequence[frozenset[str]], own: Sequence[Measure]) -> tuple[float, float] | None:
+def _given(near: Sequence[frozenset[str]], compared: Compared, text: str, own: Sequence[Measure]) -> Values:
     """The figures beside which words of the first group and of the second stand."""
     second = [n for n in range(len(near)) if _beside_alone(compared.second, near, n)]
     first = [n for n in range(len(near)) if _beside_alone(compared.first, near, n) and n not in second]
     if len(first) != 1 or len(second) != 1:
         return None
-    return _size(own[first[0]]), _size(own[second[0]])
+    return _sizes(text, own[first[0]], own[second[0]])
 
 
 def _beside_alone(group: frozenset[str], near: Sequence[frozenset[str]], place: int) -> bool:
@@ -367,32 +410,39 @@ def _beside_alone(group: frozenset[str], near: Sequence[frozenset[str]], place: 
     return bool((group & near[place]) - others)
 
 
-def _respectively(compared: Compared, text: str, own: Sequence[Measure]) -> tuple[float, float] | None:
+def _respectively(compared: Compared, text: str, own: Sequence[Measure]) -> Values:
     """The figures of a list that goes with a list of groups, in its order."""
-    first = min((text.lower().find(" and "), len(text)))
-    for part in (text[own[-1].end :], text[: own[0].start]):
-        items = [
-            item for item in re.split(r",|\band\b|\bwith\b", part) if _stems(item) & (compared.first | compared.second)
-        ]
-        if len(items) < len(own):
-            continue
-        items = items[-len(own) :] if part is not text[own[-1].end :] else items[: len(own)]
-        places = [
-            [n for n, item in enumerate(items) if names & _stems(item)] for names in (compared.first, compared.second)
-        ]
-        if all(len(each) == 1 for each in places) and first >= 0:
-            return _size(own[places[0][0]]), _size(own[places[1][0]])
+    head, tail = text[: own[0].start], text[own[-1].end :]
+    for part, last in ((tail, False), (head, True)):
+        named = compared.first | compared.second
+        items = [_stems(item) for item in re.split(r",|\band\b|\bwith\b", part)]
+        items = [item for item in items if item & named]
+        items = items[-len(own) :] if last else items[: len(own)]
+        places = [[n for n, item in enumerate(items) if names & item] for names in (compared.first, compared.second)]
+        if len(items) == len(own) and all(len(each) == 1 for each in places):
+            return _sizes(text, own[places[0][0]], own[places[1][0]])
     return None
 
 
-def _size(one: Measure) -> float:
-    """The value, or of "from 8.2 to 6.9" the difference."""
-    return one.low if one.low == one.high else one.high - one.low
+def _sizes(text: str, one: Measure, other: Measure) -> Values:
+    first, second = _size(text, one), _size(text, other)
+    return None if first is None or second is None else (first, second)
+
+
+def _size(text: str, one: Measure) -> float | None:
+    """The value, or of "from 8.2 to 6.9" the difference; None of another range, or where an end alone is told."""
+    if one.low == one.high:
+        return one.low
+    ranged = not one.bounded and text[: one.start].rstrip().lower().endswith("from")
+    return one.high - one.low if ranged else None
 
 
 def _toward(compared: Compared, first: float, second: float) -> Literal[1, -1] | None:
     if compared.factor is not None:
-        return None if second == 0 else 1 if abs(first / second / compared.factor - 1) <= 0.1 else -1
+        if second == 0:
+            return None
+        near = first / second / compared.factor
+        return 1 if abs(near - 1) <= _NEAR else -1 if (first > second) != (compared.factor > 1) or near < 0.5 else None
     if compared.no_more:
         return -1 if first != second and (first > second) == (compared.direction > 0) else 1
     if first == second:

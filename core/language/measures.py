@@ -73,13 +73,16 @@ _NUMBER = rf"(?:{_DIGITS}|\b(?:{_any(_NUMBERS)})\b)"
 _PART = rf"(?:{_any(_PARTS)})s?|hal(?:f|ves)"
 _UNIT = rf"(?:(?:{_any(u for u in _UNITS if u != '%')})(?:s|es)?(?![\w/]|-(?!old))|%)"
 _PERIOD = rf"(?:{_any(_PERIODS)})"
+_HIGH = rf"(?:\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:[.·]\d+)?|\b(?:{_any(_NUMBERS)})\b)"
+"""The second number of a range, which a hyphen may join to the first."""
 _RANGE = r"\s*(?:-|–|to|or)\s*"
 _BOUND = (
-    r"(?P<bound>at least|at most|more than|greater than|less than|fewer than|no more than|no fewer than|over|above"
+    r"(?P<bound>(?<!not )(?<!no )(?:more|greater) than|at least|at most|(?<!no )(?:less|fewer) than|no more than"
+    r"|not more than|no fewer than|no less than|over|above"
     r"|under|below|up to|[≥≤<>])\s*"
 )
 _ABOUT = r"(?P<about>about|around|roughly|approximately|nearly|almost|some|just (?:under|over))\s+"
-_OPEN = frozenset(("at least", "more than", "greater than", "over", "above", "no fewer than", "≥", ">"))
+_OPEN = frozenset(("at least", "more than", "greater than", "over", "above", "no fewer than", "no less than", "≥", ">"))
 _LEAD = rf"(?:(?:{_BOUND})|(?:{_ABOUT}))?"
 
 
@@ -209,20 +212,22 @@ def _rules() -> Iterator[_Rule]:
     yield rule(rf"(?P<low>{_NUMBER})(?P<half>\s+and\s+a\s+half)(?P<high>(?!))?[\s-]*(?P<unit>{_UNIT})", _ranged)
     yield rule(
         rf"(?:\b(?P<times>an?|{_NUMBER})[\s-]+(?P<part>{_PART})|(?<!in )\b(?P<bare>half))\b"
-        rf"(?:\s+(?:of\s+)?an?\s+(?P<unit>{_UNIT}))?(?!-)",
+        rf"(?:\s+(?:of\s+)?an?\s+(?P<unit>{_UNIT}))?(?!-)(?=\s+of\b|[.,;:)]|$|\s+(?:as|the|all|those|more|less|had|have|were|are|is|was)\b|(?<=s)\s)",
         _fraction,
     )
     yield rule(
-        rf"\bbetween\s+(?P<low>{_NUMBER})(?P<half>(?!))?(?:\s*%)?\s+and\s+(?P<high>{_NUMBER})[\s-]*(?P<unit>{_UNIT})",
+        rf"\bbetween\s+(?P<low>{_NUMBER})(?P<half>(?!))?(?:\s*%)?\s+and\s+(?P<high>{_HIGH})[\s-]*(?P<unit>{_UNIT})",
         _ranged,
     )
     yield rule(
-        rf"(?P<low>{_NUMBER})(?P<half>(?!))?(?:\s*%?{_RANGE}(?P<high>{_NUMBER}))?[\s-]*(?P<unit>{_UNIT})",
+        rf"(?P<low>{_NUMBER})(?P<half>(?!))?(?:\s*%?{_RANGE}(?P<high>{_HIGH}))?[\s-]*(?P<unit>{_UNIT})",
         _ranged,
     )
-    yield rule(rf"\b(?:an?|one)\s+(?!second)(?P<unit>{_UNIT})", lambda m: _measured(1.0, 1.0, m["unit"]))
     yield rule(
-        rf"(?P<low>{_NUMBER})(?P<half>(?!))?(?:{_RANGE}(?P<high>{_NUMBER}))?(?P<unit>(?!))?(?![\w%]|[.,]\d)", _ranged
+        rf"\b(?:an?|one)\s+(?!second|foot|feet|gram|point)(?P<unit>{_UNIT})", lambda m: _measured(1.0, 1.0, m["unit"])
+    )
+    yield rule(
+        rf"(?P<low>{_NUMBER})(?P<half>(?!))?(?:{_RANGE}(?P<high>{_HIGH}))?(?P<unit>(?!))?(?![\w%]|[.,]\d)", _ranged
     )
 
 

@@ -28,6 +28,7 @@ def raised(text: str, encode: Encode) -> list[str]:
         ("my uncle went grey, he says a horse is kneeling on his breastbone", "emergency"),
         ("our infant has gone all floppy and her skin is bluish", "emergency"),
         ("I'm so finished with life, I have chosen the day", "self_harm"),
+        ("Stupid app!! Dad turned grey and is slumped over, what now??", "emergency"),
         ("my nan had her whole week's worth of tablets in one afternoon", "overdose"),
         ("the twins got at the drain opener and one of them is drooling", "poisoning"),
         ("my lad is 14 kilos and feverish, what amount of Calpol does he get", "personal_dose"),

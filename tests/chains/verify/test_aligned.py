@@ -13,7 +13,7 @@ from chains.verify.aligned import in_measures_of, unmeasured
         ("Diarrhoea occurred in 25% of patients.", "One in four patients had it.", "25% of patients had it."),
         ("Take it for 7 days.", "The course lasts a week.", "The course lasts 7 days."),
         ("Give it every six hours.", "It is given four times a day.", "It is given every six hours."),
-        ("Of those enrolled, 62% finished.", "Most of the women finished.", "62% of women finished."),
+        ("Of those enrolled, 62% finished.", "Most of the women finished.", "62% of the women finished."),
         ("40 of the 80 ulcers healed.", "Half of the wounds healed.", "40 of the 80 wounds healed."),
         ("Do not take more than 4,000 mg.", "Take no more than 4 g.", "Take no more than 4,000 mg."),
         ("It lasts 6 months.", "It lasts about half a year.", "It lasts 6 months."),

@@ -76,6 +76,23 @@ def test_the_other_direction_is_contradicted(claim: str) -> None:
         ("Nausea was better with semaglutide than with placebo.", NAUSEA),
         ("Nausea lasts more than three days.", NAUSEA),
         (
+            "Metformin reduced HbA1c compared with placebo.",
+            "HbA1c fell by 1.5% with metformin and by 0.2% with placebo.",
+        ),
+        ("Fewer had pain with aspirin than with placebo.", "60% with aspirin and 40% with placebo had no pain."),
+        (
+            "Nausea was more common with aspirin than with rest.",
+            "Nausea was seen in 18% with aspirin and 16% with rest (difference 2, 95% CI -3 to 7).",
+        ),
+        (
+            "Nausea was more common with aspirin than with rest.",
+            "Nausea was feared. Cramps were seen in 18% with aspirin and 6% with rest.",
+        ),
+        (
+            "Nausea was more common with aspirin than with rest.",
+            "Nausea was asked for in 1306 patients on aspirin and 655 at rest.",
+        ),
+        (
             "Falls were fewer with the tablets than with placebo.",
             "Falls were recorded in 31% on the tablets and 34% on placebo; the difference was not significant.",
         ),

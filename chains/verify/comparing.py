@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chains.verify.aligned import in_measures_of, unmeasured
+from chains.verify.chance import by_chance
 from chains.verify.comparison import Comparison
 from chains.verify.copied import Asked, copied, opens
-from chains.verify.counted import by_chance, counted, left_open
+from chains.verify.counted import counted, left_open
 from chains.verify.entailment import entailment
 from chains.verify.finding import Finding
 from chains.verify.nearest import nearest, weights_of

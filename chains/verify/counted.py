@@ -1,10 +1,9 @@
 """What the figures of a passage say of a claim that compares two groups.
 
 "Nausea occurred in 44% of the semaglutide group and 16% of the placebo group" says that it was more common with
-semaglutide, and no word of it does. The claim is taken apart by its own words: what it compares with, after "than" or
-"compared with", and whether it says more or less. The figures are given to the groups by where both stand. Where that
-is not plain, where a word of the claim's measure is lacking, or where the difference is said to be uncertain, the
-figures say nothing.
+semaglutide, and no word of it does. The claim is taken apart by its own words (``comparative``), and the figures are
+given to its groups by where both stand. Where that is not plain, where the sentence lacks a word of what the claim
+measures, or where the difference is said to be uncertain, the figures say nothing.
 """
 
 from __future__ import annotations
@@ -15,96 +14,21 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from chains.link import Link
+from chains.verify.chance import differs, unsure
+from chains.verify.comparative import CHANGE, Compared, comparative, compares, has_comparative, is_change, stems_of
 from core.language import sentences
 from core.language.measures import Measure, measures
-from core.text import STOPWORDS, stem
+from core.text import stem
 
-Side = Literal[1, -1]
-
-_MORE = "more higher greater larger longer bigger further later"
-_LESS = "fewer less lower smaller shorter rarer sooner faster quicker earlier"
-_SPEED = frozenset("sooner faster quicker earlier slower later longer shorter".split())
-_DIRECTION: dict[str, Side] = {**dict.fromkeys(_MORE.split(), 1), **dict.fromkeys(_LESS.split(), -1)}
-_COMPARATIVE = re.compile(
-    rf"\b({'|'.join(_DIRECTION)})\b(?! (?:back|limb|leg|abdominal|respiratory|urinary|body|lip|eyelid|airway|dose))",
-    re.IGNORECASE,
-)
-_FORMED = re.compile(
-    r"\b(?:better|worse|best|worst|effective|safer|stronger|weaker|milder|easier|harder)\b", re.IGNORECASE
-)
-_LOWERED = re.compile(
-    r"\b(?P<down>lower(?:s|ed)|reduc(?:e|es|ed)|decreas(?:e|es|ed)|cut|cuts)\b|\b(?:rais(?:e|es|ed)|increas(?:e|es|ed))\b",
-    re.IGNORECASE,
-)
-_NO_MORE = re.compile(rf"\bno (?:{'|'.join(_DIRECTION)})\b", re.IGNORECASE)
-_AGAINST = re.compile(
-    r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|versus|relative to|as against)\b", re.IGNORECASE
-)
-_FACTOR = re.compile(
-    r"\b(?:(?P<times>twice|three times|four times|five times|double|triple)(?: as)?"
-    r"|(?P<part>half|a third|a quarter) as) (?:many|much|often|common|frequent|likely|high)",
-    re.IGNORECASE,
-)
-_AS = re.compile(r"\b(?:as|than)\b", re.IGNORECASE)
-_FACTORS = {
-    "twice": 2.0, "double": 2.0, "three times": 3.0, "triple": 3.0, "four times": 4.0, "five times": 5.0,
-    "half": 0.5, "a third": 1 / 3, "a quarter": 0.25,
-}  # fmt: skip
-_CHANGE = (
-    r"(?:f[ae]ll|fell|fall(?:s|en)?|drop(?:s|ped)?|declin(?:e|es|ed)|decreas(?:e|es|ed)|reduc(?:e|es|ed|tion)|los[est]|lost"
-    r"|loss|lower(?:s|ed)|improv(?:e|es|ed|ement)|r[io]se|rises|increas(?:e|es|ed)|gain(?:s|ed)?|chang(?:e|es|ed)"
-    r"|shr[aiu]nk|shorten(?:s|ed)?)"
-)
-_CHANGED = re.compile(rf"\b{_CHANGE}\b", re.IGNORECASE)
-_BY = re.compile(rf"\b{_CHANGE}\b[^.;]{{0,60}}?\b(?:by|was|of|from)\b|\bfrom\s+\d|[−-]\d", re.IGNORECASE)
-_UNSURE = re.compile(
-    r"\b(?:not|n't) (?:\w+ ){0,2}?(?:significan\w+|differ)|\bno (?:\w+ )?(?:significant|difference)|\bnon-?significant"
-    r"|\b(?:due to|by|play of) chance\b"
-    r"|\bp\s*[=>]\s*0?\.(?:[1-9]|0[5-9])"
-    r"|[(\[ ][-−]\d[\d.]*%?\s*(?:to|,)\s*\+?\d|\bcompatible with no"
-    r"|\bcould not (?:tell|say|show)|\bcannot (?:tell|say|show)",
-    re.IGNORECASE,
-)
-_EVEN = re.compile(
-    r"\b(?:no|not|nor|neither|did not|unchanged|uncertain|unclear|may|might|could|tended|trend)\b|n't\b", re.IGNORECASE
-)
-_DIFFER = re.compile(r"\b(?:differ\w*|same|equal\w*|similar\w*|significant\w*)\b", re.IGNORECASE)
-_AMOUNT = re.compile(
-    r"\s*(?:\d|half\b|an? (?:half|third|quarter|day|week|fortnight|month|year|hour|dozen)\b"
-    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty)\b)",
-    re.IGNORECASE,
-)
-_DENIED = re.compile(r"\b(?:not|never|neither|nor|without|cannot)\b|n't\b", re.IGNORECASE)
+_BY = re.compile(rf"\b{CHANGE}\b[^.;]{{0,60}}?\b(?:by|was|of|from)\b|\bfrom\s+\d|[−-]\d", re.IGNORECASE)
 _INTERVAL = re.compile(
     r"[(\[,]?\s*\b9\d\s*%\s*(?:CI|confidence (?:interval|limits))[^.;)]*?\d[\d.]*\s*(?:to|-|–|,)\s*\d[\d.]*[)\]]?"
     r"|[(\[]?\s*\bp\s*[<=>≤]\s*0?\.\d+\s*[)\]]?",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
-_LIGHT = frozenset(
-    stem(word)
-    for word in f"""{_MORE} {_LESS} common frequent frequently often likely rate rates risk number numbers people person
-    patient patients participant participants group groups arm arms case cases occur occurred happen happened report
-    reported reports see seen saw show showed shown have had has having get got getting develop developed experience
-    experienced record recorded note noted find found observe observed suffer suffered given give taking take took
-    taken receive received receiving compared comparison versus relative study trial average mean median percentage
-    proportion share figure figures much many twice double third quarter assigned treated using used use treatment level
-    levels come came comes go goes went become became becomes contain contains cause caused causes lead leads led
-    give gave gives rise carry carried put puts back took part complain complained account accounts need needs
-    significantly markedly far clearly overall probability chance noticed felt went along following followed
-    treatment-related""".split()
-)
-"""What a comparison may say of any measure."""
 _LABEL = re.compile(
     r"\b(?:arm|group|type|grade|stage|phase|class|cohort|table|figure|part|score|day|week|n =|n=)\s*$", re.IGNORECASE
 )
-_HARMS = re.compile(r"\b(?:adverse (?:event|effect|reaction)|side[- ]effect)s?\b", re.IGNORECASE)
-_ALIKE = {
-    **dict.fromkeys(("die", "dead", "mortal", "fatal", "fatality"), "death"),
-    **dict.fromkeys(("lose", "lost"), "loss"),
-    **dict.fromkeys(("fell", "fallen"), "fall"),
-}
-"""Words of one sense whose stems differ."""
 _BASELINE = re.compile(r"\b(?:baseline|at (?:the start|entry|enrol?ment)|before treatment|initially)\b", re.IGNORECASE)
 _TURNING = re.compile(
     r"\b(?:no|without|free|absent|absence|avoid\w*|prevent\w*|reliev\w*|relief|stop\w*|resolv\w*|halv\w*|heal\w*|cur(?:e|ed)"
@@ -141,21 +65,6 @@ _AFTER_FIGURE = re.compile(
 Values = tuple[float, float] | None
 
 
-class Compared(NamedTuple):
-    """A claim taken apart: the stems before and after what compares, of its groups and of what is measured."""
-
-    first: frozenset[str]
-    second: frozenset[str]
-    direction: Side
-    """Of what the first has: more or less."""
-    factor: float | None
-    change: bool
-    """Whether a fall or a rise is compared, and not a level."""
-    speed: bool
-    no_more: bool
-    """Whether it says that there is no more, or no less."""
-
-
 class Figured(NamedTuple):
     """What figures say of a comparison: for it (1) or against it (−1)."""
 
@@ -169,11 +78,11 @@ def counted(claim: str, passage: str, link: Link | None = None) -> Figured | Non
 
     ``link`` finds what names call one thing: "breathlessness" and "dyspnoea".
     """
-    compared = _compared(claim)
+    compared = comparative(claim)
     if compared is None or not (compared.first and compared.second):
         return None
     found = _told(compared, passage)
-    renamed = _compared(_named(claim, link)) if link is not None and found is None else None
+    renamed = comparative(_named(claim, link)) if link is not None and found is None else None
     return found if renamed is None or link is None else _told(renamed, _named(passage, link))
 
 
@@ -193,89 +102,33 @@ def _told(compared: Compared, passage: str) -> Figured | None:
     return max(found, key=lambda figured: figured.shared) if len({figured.toward for figured in found}) == 1 else None
 
 
-def by_chance(claim: str, text: str) -> bool:
-    """Whether a text says that a difference may be chance, and the claim asserts one."""
-    return _UNSURE.search(text) is not None and not (
-        _UNSURE.search(claim) or _DIFFER.search(claim) or _EVEN.search(claim)
-    )
-
-
 def left_open(claim: str, passage: str) -> bool:
     """Whether a claim compares groups and a sentence of the passage has figures of several, and no word for it."""
-    against = _AGAINST.search(claim)
-    if against is None or _AMOUNT.match(claim, against.end()):
-        return False
-    if not any(said.search(claim) for said in (_COMPARATIVE, _FORMED, _FACTOR, _LOWERED)):
-        return False
-    return any(_several(sentence.text) for sentence in sentences(passage))
+    return compares(claim) and any(_several(sentence.text) for sentence in sentences(passage))
 
 
 def _several(text: str) -> bool:
     units = [one.unit for one in measures(_INTERVAL.sub(" ", text))]
-    told = any(said.search(text) for said in (_COMPARATIVE, _FORMED, _DIFFER))
-    return (not told or _UNSURE.search(text) is not None) and any(units.count(unit) > 1 for unit in units)
-
-
-def _compared(claim: str) -> Compared | None:
-    factor = _FACTOR.search(claim)
-    against = _AGAINST.search(claim) if factor is None else _AS.search(claim, factor.end())
-    directions = {_DIRECTION[word.lower()] for word in _COMPARATIVE.findall(claim)}
-    no_more = _NO_MORE.search(claim) is not None
-    lowered = _LOWERED.search(claim)
-    if (
-        against is None
-        or _AMOUNT.match(claim, against.end())
-        or _FORMED.search(claim)
-        or _DENIED.search(claim[: against.start()])
-    ):
-        return None
-    tail = claim[against.end() :]
-    if against.start() == 0:
-        second, _, rest = tail.partition(",")
-    else:
-        second, rest = re.split(r"[,.;]", tail, maxsplit=1)[0], claim[: against.start()]
-    than = against.group().lower() == "than"
-    direction: Side
-    if factor is not None:
-        direction = 1 if factor["times"] else -1
-    elif len(directions) == 1:
-        direction = directions.pop()
-    elif not directions and lowered is not None and not than:
-        direction = -1 if lowered["down"] else 1
-    else:
-        return None
-    changed = _CHANGED.search(rest) is not None and (than or bool(_COMPARATIVE.search(rest)))
-    theirs, ours = _stems(second), _stems(_NO_MORE.sub(" ", _FACTOR.sub(" ", rest)))
-    speed = any(word.lower() in _SPEED for word in _COMPARATIVE.findall(claim))
-    value = _FACTORS[(factor["times"] or factor["part"]).lower()] if factor else None
-    return Compared(ours - theirs, theirs - ours, direction, value, changed, speed, no_more)
-
-
-def _stems(text: str) -> frozenset[str]:
-    lowered = (word.lower() for word in _WORD.findall(_HARMS.sub("side effect", text)))
-    return frozenset(_ALIKE.get(stem(word), stem(word)) for word in lowered if word not in STOPWORDS) - _LIGHT
+    told = has_comparative(text) or differs(text)
+    return (not told or unsure(text)) and any(units.count(unit) > 1 for unit in units)
 
 
 def _has(compared: Compared, text: str, pieces: Sequence[frozenset[str]]) -> bool:
     """Whether a text has all words of the claim that are not light, or the passage beside a group's name."""
-    here, named = _stems(text), compared.first | compared.second
-    lacking = {word for word in named if word not in here and not _changing(word)}
+    here, named = stems_of(text), compared.first | compared.second
+    lacking = {word for word in named if word not in here and not is_change(word)}
     if len(lacking) > _LACKING:
         return False
     return all(any(word in piece and piece & (named & here) for piece in pieces) for word in lacking)
 
 
-def _changing(word: str) -> bool:
-    return _CHANGED.fullmatch(word) is not None or word in ("lost", "lose", "loss", "fell", "fall")
-
-
 def _read(compared: Compared, passage: str) -> Iterator[Figured | None]:
     """What each sentence, or two neighbours where one has but one of the groups, says by its figures."""
     told = [s.text for s in sentences(passage)]
-    pieces = [_stems(piece) for piece in _PIECE.split(passage)]
+    pieces = [stems_of(piece) for piece in _PIECE.split(passage)]
     for length in (1, 2):
         runs = range(len(told) - length + 1)
-        sure = [n for n in runs if not _UNSURE.search(" ".join(told[n : n + length + 1]))]
+        sure = [n for n in runs if not unsure(" ".join(told[n : n + length + 1]))]
         near = [n for n in sure if _has(compared, " ".join(told[n : n + length]), pieces)]
         found = [_of(compared, told[n : n + length], " ".join(told[n + length : n + length + 1])) for n in near]
         yield from found
@@ -288,7 +141,7 @@ def _of(compared: Compared, told: Sequence[str], following: str = "") -> Figured
     text = " ".join(told)
     if _BASELINE.search(text) or _turned(text) - compared.first or _around_one(following) or _both_ways(text):
         return None
-    shared = len((compared.first | compared.second) & _stems(text))
+    shared = len((compared.first | compared.second) & stems_of(text))
     if _around_one(text) or ((_BY.search(text) is not None) != compared.change and not _loss(compared, text)):
         return None
     shown = _INTERVAL.sub(lambda match: " " * len(match.group()), text)
@@ -337,7 +190,7 @@ def _ratio(compared: Compared, text: str) -> Literal[1, -1] | None:
         below, _, above = text.partition(",")
     else:
         above, below = text[: over.start()], re.split(r"[,.]\s", text[over.end() :], maxsplit=1)[0]
-    top, bottom = _stems(above), _stems(below)
+    top, bottom = stems_of(above), stems_of(below)
     ours, theirs = compared.first & (top ^ bottom), compared.second & (top ^ bottom)
     if ours and theirs and theirs <= bottom and not theirs & top and ours & top:
         more = low > 1
@@ -375,7 +228,7 @@ def _values(compared: Compared, text: str, own: Sequence[Measure]) -> Values:
     if len(own) == 2:
         orders.append([head, tail])
     for slots in orders:
-        near = [_stems(_beside(slot, before=slots is before)) for slot in slots]
+        near = [stems_of(_beside(slot, before=slots is before)) for slot in slots]
         if (values := _given(near, compared, text, own)) is not None:
             return values
     return None
@@ -386,7 +239,7 @@ def _parted(told: Sequence[str], own: Sequence[Measure]) -> list[frozenset[str]]
     first = len(told[0])
     if len(own) != 2 or not own[0].end <= first < own[1].end:
         return None
-    return [_stems(sentence) for sentence in told]
+    return [stems_of(sentence) for sentence in told]
 
 
 def _beside(slot: str, before: bool) -> str:
@@ -415,7 +268,7 @@ def _respectively(compared: Compared, text: str, own: Sequence[Measure]) -> Valu
     head, tail = text[: own[0].start], text[own[-1].end :]
     for part, last in ((tail, False), (head, True)):
         named = compared.first | compared.second
-        items = [_stems(item) for item in re.split(r",|\band\b|\bwith\b", part)]
+        items = [stems_of(item) for item in re.split(r",|\band\b|\bwith\b", part)]
         items = [item for item in items if item & named]
         items = items[-len(own) :] if last else items[: len(own)]
         places = [[n for n, item in enumerate(items) if names & item] for names in (compared.first, compared.second)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chains.verify.counted import by_chance, counted, left_open
+from chains.verify.chance import by_chance
+from chains.verify.counted import counted, left_open
 
 NAUSEA = "Nausea occurred in 44% of the semaglutide group and 16% of the placebo group."
 

@@ -101,8 +101,19 @@ def turned_round(question: str, text: str) -> bool:
     return re.search(rf"\b(?:symptoms?|signs?)\b[^.:\n]{{0,40}}\b{effect}", text, re.I) is not None
 
 
+_SUDDENLY = re.compile(r"\b(?:all of a sudden|suddenly|out of (?:nowhere|the blue)|overnight)\b", re.I)
+_HOW_FAST = re.compile(
+    r"\b(?:sudden\w*|gradual\w*|slow\w*|quick\w*|rapid\w*|abrupt\w*|overnight|over time|at any (?:age|time))\b", re.I
+)
+
+
 def passed_by(question: str, text: str) -> bool:
-    """Whether a text leaves out the people of whom a question asks, or tells only of what excludes what it asks of."""
+    """Whether a text leaves out the people of whom a question asks, or tells only of what excludes what it asks of.
+
+    Whether something comes all of a sudden is not told by what says nothing of how fast it comes.
+    """
+    if _SUDDENLY.search(question) and not _HOW_FAST.search(text):
+        return True
     asked = _OF_PEOPLE.match(question)
     if asked and not any(
         re.search(kind.told, text, re.I) for kind in _PEOPLE if re.fullmatch(kind.asked, asked["who"], re.I)

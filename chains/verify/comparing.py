@@ -33,6 +33,8 @@ from core.schema import Claim, Evidence
 
 Learned = Callable[[Sequence[tuple[str, str, str]]], Sequence[Entailed]]
 """What a reader that has learned makes of each (claim, passage, title)."""
+Examined = Callable[[Sequence[Claim], Sequence[Evidence]], list[list[Finding]]]
+"""What is found of claims in some of the evidence that is looked at."""
 SAME_BUT_NUMBER = 0.6
 """How much of a claim, its numbers included, a sentence holds that says the same of another number."""
 _EMBEDDED_PER_CLAIM = 6
@@ -66,21 +68,18 @@ def examine(
     to contradict it. Evidence whose nearest window has less than half the word
     score of the best one is left out: it says nothing.
     """
-    found = _examined(claims, evidence, encode, rarity, vocabulary, learned)
-    return [
-        _measured_alike(claim, own, encode, rarity, vocabulary, learned)
-        for claim, own in zip(claims, found, strict=True)
-    ]
+    whole = [read_passage(piece.text, piece.title) for piece in evidence if piece.text.strip()]
+    looked_at, one_report = sum(len(passage.sentences) for passage in whole), cut_up(whole)
+
+    def examined(asked: Sequence[Claim], of: Sequence[Evidence]) -> list[list[Finding]]:
+        to_ask = [Asked(claim, read(claim.text), looked_at, one_report) for claim in asked]
+        return _examined(to_ask, of, encode, rarity, vocabulary, learned)
+
+    found = examined(claims, evidence)
+    return [_measured_alike(claim, own, examined) for claim, own in zip(claims, found, strict=True)]
 
 
-def _measured_alike(
-    claim: Claim,
-    found: Sequence[Finding],
-    encode: Encode,
-    rarity: Rarity,
-    vocabulary: Vocabulary,
-    learned: Learned | None,
-) -> list[Finding]:
+def _measured_alike(claim: Claim, found: Sequence[Finding], examined: Examined) -> list[Finding]:
     """The findings, those anew where the evidence gives a measure of the claim in other words.
 
     That both measure alike is no reason to contradict.
@@ -91,14 +90,14 @@ def _measured_alike(
         if text == claim.text:
             return one
         worded = claim.model_copy(update={"text": text})
-        again = _examined([worded], [one.evidence], encode, rarity, vocabulary, learned)[0]
+        again = examined([worded], [one.evidence])[0]
         return again[0] if again and (one.contradicts or not again[0].contradicts) else one
 
     return [anew(one) for one in found]
 
 
 def _examined(
-    claims: Sequence[Claim],
+    asked: Sequence[Asked],
     evidence: Sequence[Evidence],
     encode: Encode,
     rarity: Rarity,
@@ -106,9 +105,7 @@ def _examined(
     learned: Learned | None,
 ) -> list[list[Finding]]:
     passages = [(piece, read_passage(piece.text, piece.title)) for piece in evidence if piece.text.strip()]
-    looked_at = sum(len(passage.sentences) for _, passage in passages)
-    one_report = cut_up([passage for _, passage in passages])
-    asked = [Asked(claim, read(claim.text), looked_at, one_report) for claim in claims]
+    claims = [one.claim for one in asked]
     verbatim = [[copied(one, piece, passage, rarity) for piece, passage in passages] for one in asked]
     candidates = [
         [] if any(copies) else _candidates(wording(claim.text), passages, rarity)

@@ -22,6 +22,8 @@ from chains.narrowed import of_a_kind, passed_by, turned_round
         ("is type 1 diabetes hereditary", "Type 2 diabetes runs in families.", True),
         ("is type 1 diabetes hereditary", "Both type 1 and type 2 diabetes may run in families.", False),
         ("side effects of ibuprofen", "Opioids can have serious side effects.", True),
+        ("someone can just all of a sudden develop psoriasis?", "People with these genes are more likely to.", True),
+        ("can someone suddenly develop gout?", "Gout attacks come on suddenly.", False),
         ("is hepatitis C curable", "Most people with hepatitis A get well.", True),
     ],
 )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
+from core.batching import batches
 from core.errors import StoreCorrupted
 from core.memo import VectorMemo
 from core.minilm_onnx import DIMENSIONS, MAX_TOKENS, NAME, model_folder, onnx_path, write_onnx
@@ -97,7 +98,8 @@ class MiniLM(Embeddings):
     def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         windows = [window for place, text in enumerate(texts) for window in self._windows(place, text)]
-        for batch in _batches(windows):
+        for places in batches([len(window.ids) for window in windows], BATCH_TOKENS):
+            batch = [windows[place] for place in places]
             weights = np.array([[len(window.ids)] for window in batch], dtype=np.float32)
             np.add.at(vectors, [window.text for window in batch], weights * self._run(batch))
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -119,16 +121,6 @@ class MiniLM(Embeddings):
             mask[row, : len(window.ids)] = 1
         vectors: NDArray[np.float32] = self._session.run(["vectors"], {"ids": ids, "mask": mask})[0]
         return vectors
-
-
-def _batches(windows: list[_Window]) -> Iterator[list[_Window]]:
-    """Windows by falling length, as many at once as the token budget holds: little padding, the largest batch first."""
-    ordered = sorted(windows, key=lambda window: len(window.ids), reverse=True)
-    start = 0
-    while start < len(ordered):
-        size = max(1, BATCH_TOKENS // len(ordered[start].ids))
-        yield ordered[start : start + size]
-        start += size
 
 
 def _encodable(text: str) -> str:

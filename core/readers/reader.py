@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from onnxruntime import InferenceSession
 from tokenizers import Tokenizer
 
+from core.batching import batches
 from core.errors import DataMissing
 from core.memo import VectorMemo
 from core.minilm import open_session
@@ -72,7 +73,7 @@ class Reader:
     def _run(self, pairs: Sequence[Pair]) -> Matrix:
         read = self._tokenizer.all_ids(pairs)
         rows: Matrix = np.zeros((len(pairs), int(self._session.get_outputs()[0].shape[1])), dtype=np.float32)
-        for places in _batches([len(ids) for ids, _ in read]):
+        for places in batches([len(ids) for ids, _ in read], BATCH_TOKENS):
             ids, segments, mask = padded([read[place] for place in places])
             given = {"embedded": self._embeddings(ids, segments), "mask": mask.astype(np.int32)}
             rows[places] = self._session.run(["outputs"], given)[0]
@@ -94,13 +95,3 @@ class Embeddings:
         """The sum of the three, texts by tokens by 384."""
         summed: Matrix = self._words[ids] + self._places[: ids.shape[1]] + self._segments[segments]
         return summed
-
-
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Places of texts of like length, as many at once as the budget holds, the longest first."""
-    ordered = sorted(range(len(lengths)), key=lambda place: -lengths[place])
-    start = 0
-    while start < len(ordered):
-        size = max(1, BATCH_TOKENS // lengths[ordered[start]])
-        yield ordered[start : start + size]
-        start += size

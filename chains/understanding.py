@@ -6,7 +6,7 @@ import re
 
 from pydantic import Field
 
-from chains import parts
+from chains import unnamed
 from core.schema import Concept, Mention, Task, Value
 from core.text import content_terms
 
@@ -92,7 +92,7 @@ def names_nothing(asked: Understanding) -> bool:
     naming = [m for m in asked.mentions if m.concept.group in _NAMING]
     if naming and all(m.text.lower() in _KINDS and _POINTED_AT.search(asked.text[: m.start]) for m in naming):
         return True
-    return parts.names_nothing(asked.text, asked.subject, named=bool(naming))
+    return unnamed.names_nothing(asked.text, asked.subject, named=bool(naming))
 
 
 def names_something(asked: Understanding) -> bool:

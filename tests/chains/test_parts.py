@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from chains.parts import asking, compared, names_nothing
+from chains.contrast import compared
+from chains.parts import asking
 from chains.understand import understand
+from chains.unnamed import names_nothing
 from core.schema import Concept, Mention
 
 

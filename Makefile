@@ -7,7 +7,7 @@ DEV := $(VENV)/.developing
 # Most of what is installed is never imported: Python compiles what is, when it is.
 PIP := -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
 DATA ?= ../shared/data
-# Two workers, a file's tests together: each builds the vocabularies once, which takes a gigabyte.
+# Two workers, a file's tests together: the vocabularies are built once, which takes a gigabyte.
 TESTS = $(BIN)/python -m pytest -q -n 2 --dist loadfile
 # As it was typed: a question may cost $5.
 override export Q := $(value Q)

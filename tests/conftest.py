@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import hypothesis
@@ -10,6 +11,7 @@ import pytest
 
 from core.embeddings import MiniLM
 from core.settings import Settings
+from tools.knowledge import KnowledgeStore
 
 # A busy machine is slow, not wrong.
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -38,7 +40,14 @@ def model_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ``TEST_HOME`` names one that is kept from run to run: building takes longer than most tests.
     """
     kept = os.environ.get("TEST_HOME")
-    return Path(kept) if kept else tmp_path_factory.mktemp("shared-home")
+    if kept:
+        return Path(kept)
+    home = tmp_path_factory.mktemp("shared-home")
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        # One worker builds the vocabularies, the others wait for it; what is written beside them is each one's own.
+        with closing(KnowledgeStore.open(tmp_path_factory.getbasetemp().parent / "vocabularies")) as built:
+            os.link(built.path, home / built.path.name)
+    return home
 
 
 @pytest.fixture(scope="session")

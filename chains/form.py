@@ -69,13 +69,6 @@ YES_NO = re.compile(
     r"must|shall)\b",
     re.I,
 )
-WH = r"(?:what|whats|what's|how|how's|why|who|who's|when|where|which|whose)"
-AUX = (
-    r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have)(?:n't)? "
-    r"(?:it|they|this|that|these|there|he|she|i|we|you|people|someone|a|an|the|my)\b"
-)
-ASKS = re.compile(rf"^(?:(?:and|but|so|or|also|ok|hey|hi|hello|well|please)[\s,]+)*(?:{WH}\b|{AUX})", re.I)
-"""How a question begins."""
 _CUE_REST = re.compile(
     r"\b(?:of|for|in|with|about|against|from|to|on|regarding|than|caused by|due to|have|has|having|get|getting)\b"
 )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from chains import leaning
 from chains.contrast import compared
-from chains.form import ASKS, AUX, WH, YES_NO
-from chains.stated import as_question
+from chains.form import YES_NO
+from chains.stated import ASKS, AUX, WH, as_question
 from core.language import sentences
 from core.text import content_terms, end_of, words
 
@@ -45,6 +45,7 @@ _WISH = re.compile(r"(?:do|does|did)n't (?:want|like|have|know|feel)\b", re.I)
 _SMALL_START = re.compile(r"(?<=[a-z)]{3}[.!?])\s+(?=[a-z])")
 THEY = re.compile(r"\b(?:they|them|their)\b", re.I)
 IT = re.compile(r"\b(?:it|this|that|its)\b", re.I)
+"""Words that point at what was named before: several, and one."""
 _THEY_FIRST = re.compile(r"^(?:(?:are|do|does|can|could|will|would|should|were|have|may) )they\b", re.I)
 _ANOTHER = re.compile(r"\b(?:another|a new|more|any other) ones?\b", re.I)
 _PERSON = re.compile(r"\b(?:he|she)\b", re.I)

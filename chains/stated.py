@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import re
 
-from chains.form import ASKS, WH, YES_NO
+from chains.form import YES_NO
 
+WH = r"(?:what|whats|what's|how|how's|why|who|who's|when|where|which|whose)"
+"""What asks for something, as a question begins."""
+AUX = (
+    r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|might|has|have)(?:n't)? "
+    r"(?:it|they|this|that|these|there|he|she|i|we|you|people|someone|a|an|the|my)\b"
+)
+"""What asks for yes or no, with the first word of its subject."""
+ASKS = re.compile(rf"^(?:(?:and|but|so|or|also|ok|hey|hi|hello|well|please)[\s,]+)*(?:{WH}\b|{AUX})", re.I)
+"""A text that begins as a question."""
 _TAGGED = re.compile(
     r"\A(?:(?:so|and|but|ok)\W+)?(?P<subject>\S.*?)\s+(?P<verb>is|are|was|were|can|should|will|does|do)\s+(?P<rest>.+?)[,\s]+"
     r"(?:right|correct|true|yes|isn't it|aren't they|(?:is|am) (?:that|this|i) (?:right|correct|true))\s*\?+\s*$",

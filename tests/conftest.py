@@ -34,19 +34,20 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def model_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def model_home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory that keeps what is built once: the embedder's graph and the vocabularies.
 
-    ``TEST_HOME`` names one that is kept from run to run: building takes longer than most tests.
+    Of several workers one builds the vocabularies, before the first test that needs this directory, and the others wait
+    for it; what is written beside them is each one's own. ``TEST_HOME`` names a directory that is kept from run to run:
+    building takes longer than most tests.
     """
     kept = os.environ.get("TEST_HOME")
     if kept:
         return Path(kept)
     home = tmp_path_factory.mktemp("shared-home")
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        # One worker builds the vocabularies, the others wait for it; what is written beside them is each one's own.
+    if hasattr(request.config, "workerinput"):
         with closing(KnowledgeStore.open(tmp_path_factory.getbasetemp().parent / "vocabularies")) as built:
-            os.link(built.path, home / built.path.name)
+            (home / built.path.name).symlink_to(built.path)
     return home
 
 

@@ -18,10 +18,12 @@ from chains.verify.comparing import Learned
 from chains.verify.finding import Finding
 from core.language import sentences
 from core.odds import log_odds, probabilities
-from core.readers.entailment import WHOLE_WORDS, Entailed
+from core.readers.entailment import Entailed
 from core.schema import Evidence
 
 FILE = Path(__file__).with_name("yesno.json")
+WINDOW_WORDS = 85
+"""Words of a window, unless one sentence has more; ``yesno.json`` was fitted on windows of so many."""
 MOST_WINDOWS = 4
 """Windows of one text that are read, the last ones."""
 _LITTLE = 0.01
@@ -129,12 +131,12 @@ def weigh(known: Readings, fitted: Logits | None = None) -> Weighed:
 
 
 def ending_windows(text: str) -> list[str]:
-    """The last windows of a text: whole sentences, together as many words as the reader takes in at once."""
+    """The last windows of a text: whole sentences, together as many words as a window has."""
     found: list[str] = []
-    size = WHOLE_WORDS
+    size = WINDOW_WORDS
     for sentence in reversed([" ".join(part.text.split()) for part in sentences(text) if part.text.strip()]):
         words = sentence.count(" ") + 1
-        if size + words > WHOLE_WORDS:
+        if size + words > WINDOW_WORDS:
             found.append(sentence)
             size = words
         else:

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from tokenizers import Tokenizer
 
-from core import batching
-
 BATCH_TOKENS = 2048
 """Tokens of a batch, padding included."""
 
@@ -96,8 +94,10 @@ def batches(windows: Sequence[Window]) -> Iterator[list[Window]]:
     ordered = sorted(windows, key=lambda window: (window.instruction, len(window.ids)), reverse=True)
     for _, alike in groupby(ordered, key=lambda window: window.instruction):
         rest = list(alike)
-        for places in batching.batches([max(1, len(window.ids)) for window in rest], BATCH_TOKENS):
-            yield [rest[place] for place in places]
+        while rest:
+            size = max(1, BATCH_TOKENS // max(1, len(rest[0].ids)))
+            yield rest[:size]
+            rest = rest[size:]
 
 
 def _parts(ids: list[int], room: int) -> Iterator[list[int]]:

@@ -19,8 +19,8 @@ from core.readers.pairs import titled
 from core.readers.reader import FOLDER, Matrix, Reader
 
 NAME: Final = "entailment"
-WHOLE_WORDS: Final = 85
-"""A passage of no more words is read whole."""
+WHOLE_WORDS: Final = 115
+"""A passage of no more words, its title included, is read whole: with a claim they fill the reader's room."""
 WINDOW_SENTENCES: Final = 3
 MOST_WINDOWS: Final = 2
 """Runs of sentences that are read of a longer one: those that share most of the claim's words."""
@@ -51,7 +51,7 @@ class EntailmentReader:
 
     def read(self, asked: Sequence[tuple[str, str, str]]) -> list[Entailed]:
         """What each passage says of its claim; each is (claim, passage, title)."""
-        parts = [windows(claim, passage) for claim, passage, _ in asked]
+        parts = [windows(*one) for one in asked]
         pairs = [(a[0], titled(a[2], part)) for a, cut in zip(asked, parts, strict=True) for part in cut]
         odds = self._reader.outputs(pairs) if pairs else np.zeros((0, 3), dtype=np.float32)
         chances, found, start = _softmax(odds), list[Entailed](), 0
@@ -62,9 +62,9 @@ class EntailmentReader:
         return found
 
 
-def windows(claim: str, passage: str) -> list[str]:
+def windows(claim: str, passage: str, title: str = "") -> list[str]:
     """The whole of a short passage; of a longer one the runs of three sentences nearest to the claim's words."""
-    if len(passage.split()) <= WHOLE_WORDS:
+    if len(titled(title, passage).split()) <= WHOLE_WORDS:
         return [" ".join(passage.split())] if passage.strip() else []
     told = [" ".join(text.split()) for text in _sentences(passage) if text.strip()]
     places = range(max(1, len(told) - WINDOW_SENTENCES + 1))

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-MAX_TOKENS: Final = 160
 MOST_OF_FIRST: Final = 88
 """Room for the first text. Of a longer one the end is kept, where a letter asks its question."""
 
@@ -17,11 +16,12 @@ MOST_OF_FIRST: Final = 88
 class PairTokenizer:
     """Tokens of pairs; the second text is cut where the room ends."""
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
-        """Take the embedder's tokenizer and set it neither to cut nor to pad."""
+    def __init__(self, tokenizer: Tokenizer, room: int) -> None:
+        """Take the embedder's tokenizer and set it neither to cut nor to pad; ``room`` is the most tokens of a pair."""
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
+        self._room = room
         self._first, self._last = tokenizer.encode("").ids
 
     def ids(self, first: str, second: str) -> tuple[list[int], int]:
@@ -35,7 +35,7 @@ class PairTokenizer:
 
     def _joined(self, first: list[int], second: list[int]) -> tuple[list[int], int]:
         asked = first[-MOST_OF_FIRST:]
-        told = second[: MAX_TOKENS - 3 - len(asked)]
+        told = second[: self._room - 3 - len(asked)]
         return [self._first, *asked, self._last, *told, self._last], len(asked) + 2
 
     def _pieces(self, texts: Sequence[str]) -> list[list[int]]:

@@ -2,7 +2,7 @@
 
 A reader grew out of the embedder and shares its embeddings and its tokenizer, which come with the data wheel; its file
 holds the encoder's layers and the head alone. Beside the file lies a data sheet of the same name (JSON): its sha256,
-what it learnt from, and the figures it reached.
+how many tokens it takes in at once, what it learnt from, and the figures it reached.
 """
 
 from __future__ import annotations
@@ -55,10 +55,11 @@ class Reader:
             sheet = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise DataMissing(f"the reader {path} cannot be read ({error}): {_HINT}") from error
-        if sheet.get("sha256") != hashlib.sha256(content).hexdigest() or sheet.get("embedder") != WEIGHTS_SHA256:
+        known = sheet.get("sha256") == hashlib.sha256(content).hexdigest() and sheet.get("embedder") == WEIGHTS_SHA256
+        if not known or "tokens" not in sheet:
             raise DataMissing(f"the reader {path} is damaged or of another version: {_HINT}")
         model = model_folder()
-        tokenizer = PairTokenizer(Tokenizer.from_file(str(model / "tokenizer.json")))
+        tokenizer = PairTokenizer(Tokenizer.from_file(str(model / "tokenizer.json")), sheet["tokens"])
         return cls(open_session(content, threads), tokenizer, Embeddings(model))
 
     def outputs(self, pairs: Sequence[Pair]) -> Matrix:

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from core.readers.pairs import PairTokenizer, titled
 
 TASKS = {"answering": "question", "entailment": "claim"}
+ROOM = {"answering": 160, "entailment": 208}
+"""Tokens of a pair: a whole paragraph decides what one of its sentences says of a claim."""
 LABELS = ("supported", "contradicted", "neither")
 POOL = 30
 """Batches that are sorted by length together: little padding, and an order that stays nearly the file's."""

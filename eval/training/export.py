@@ -25,8 +25,7 @@ from core.minilm_onnx import DIMENSIONS, WEIGHTS_SHA256, map_weights, model_fold
 from core.readers.pairs import PairTokenizer, titled
 from core.readers.reader import FOLDER, Embeddings, Reader
 from eval.metrics.classification import auc
-
-FIELDS = {"answering": "question", "entailment": "claim"}
+from eval.training.examples import ROOM, TASKS
 
 
 class ReaderGraph(BertGraph):
@@ -76,9 +75,9 @@ def export(weights: Weights, name: str, target: Path) -> bytes:
         return plain.read_bytes()
 
 
-def reader_of(content: bytes, model: Path, threads: int = 2) -> Reader:
-    """A reader of a file's content."""
-    tokenizer = PairTokenizer(Tokenizer.from_file(str(model / "tokenizer.json")))
+def reader_of(content: bytes, model: Path, room: int, threads: int = 2) -> Reader:
+    """A reader of a file's content, which takes in so many tokens at once."""
+    tokenizer = PairTokenizer(Tokenizer.from_file(str(model / "tokenizer.json")), room)
     return Reader(open_session(content, threads), tokenizer, Embeddings(model))
 
 
@@ -99,7 +98,7 @@ def main() -> None:
     """Export, compare, and write the data sheet."""
     parser = argparse.ArgumentParser(description="Write a trained reader as int8 ONNX.")
     parser.add_argument("--weights", type=Path, required=True)
-    parser.add_argument("--name", choices=tuple(FIELDS), required=True)
+    parser.add_argument("--name", choices=tuple(TASKS), required=True)
     parser.add_argument("--held", type=Path, required=True, help="pairs to measure on")
     parser.add_argument("--scale", type=float, default=1.0, help="what the outputs are multiplied by")
     parser.add_argument("--shift", type=float, default=0.0, help="what is added to them then")
@@ -113,15 +112,16 @@ def main() -> None:
     target = given.folder / f"{given.name}.onnx"
     plain = export(weights, given.name, target)
     held = [json.loads(line) for line in given.held.read_text(encoding="utf-8").splitlines()]
-    pairs = [(p[FIELDS[given.name]], titled(p.get("title") or "", p["passage"])) for p in held]
+    pairs = [(p[TASKS[given.name]], titled(p.get("title") or "", p["passage"])) for p in held]
     labels = [p["label"] for p in held]
-    exact = reader_of(plain, model).outputs(pairs)
+    exact = reader_of(plain, model, ROOM[given.name]).outputs(pairs)
     began = time.perf_counter()
-    small = reader_of(target.read_bytes(), model).outputs(pairs)
+    small = reader_of(target.read_bytes(), model, ROOM[given.name]).outputs(pairs)
     cost = 1000 * (time.perf_counter() - began) / len(pairs)
     content = target.read_bytes()
     sheet = {
         **(json.loads(given.sheet.read_text(encoding="utf-8")) if given.sheet else {}),
+        "tokens": ROOM[given.name],
         "embedder": WEIGHTS_SHA256,
         "sha256": hashlib.sha256(content).hexdigest(),
         "held_out_pairs": len(pairs),

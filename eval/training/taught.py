@@ -18,7 +18,7 @@ from tokenizers import Tokenizer
 
 from core.readers.pairs import PairTokenizer
 from eval.training.bert import Weights
-from eval.training.examples import LABELS, TASKS, Example, read_examples
+from eval.training.examples import LABELS, ROOM, TASKS, Example, read_examples
 from eval.training.starting import start_weights
 from eval.training.train import outputs_of
 
@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu", help="where to read: cpu or cuda")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    tokenizer = PairTokenizer(Tokenizer.from_file(str(given.model / "tokenizer.json")))
+    tokenizer = PairTokenizer(Tokenizer.from_file(str(given.model / "tokenizer.json")), ROOM[given.task])
     examples = read_examples(given.pairs, given.task, tokenizer)
     outputs = 1 if given.task == "answering" else len(LABELS)
     said = []

@@ -27,7 +27,7 @@ from core.bert_onnx import depth
 from core.readers.pairs import PairTokenizer, padded
 from eval.training.bert import Weights, embed, encode, score, trained_names
 from eval.training.descent import Descent
-from eval.training.examples import LABELS, TASKS, Example, batches, epoch, read_examples, read_files
+from eval.training.examples import LABELS, ROOM, TASKS, Example, batches, epoch, read_examples, read_files
 from eval.training.starting import start_weights
 
 DROPOUT = 0.1
@@ -156,7 +156,7 @@ def main() -> None:
     """Train, print how it goes, and leave the weights in ``--out``."""
     given = _arguments()
     torch.set_num_threads(given.threads)
-    tokenizer = PairTokenizer(Tokenizer.from_file(str(given.model / "tokenizer.json")))
+    tokenizer = PairTokenizer(Tokenizer.from_file(str(given.model / "tokenizer.json")), ROOM[given.task])
     files = read_files(given.pairs, given.task, tokenizer)
     held = read_examples(given.held, given.task, tokenizer) if given.held else []
     seeds = range(given.seed, given.seed + given.epochs)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chains.answer.weighing import MOST_WINDOWS, Readings, Weighed, ending_windows, readings_of, weigh
-from core.readers.entailment import WHOLE_WORDS, Entailed
+from chains.answer.weighing import MOST_WINDOWS, WINDOW_WORDS, Readings, Weighed, ending_windows, readings_of, weigh
+from core.readers.entailment import Entailed
 from core.schema import Evidence
 
 SENTENCE = "Of the forty patients in the second group eleven had a fever on the third day after surgery."
@@ -23,14 +23,14 @@ def test_a_text_is_read_from_its_end_in_whole_sentences() -> None:
     text = " ".join([f"Sentence {n} begins. {SENTENCE}" for n in range(30)])
     windows = ending_windows(text)
     assert len(windows) == MOST_WINDOWS
-    assert all(len(window.split()) <= WHOLE_WORDS for window in windows)
+    assert all(len(window.split()) <= WINDOW_WORDS for window in windows)
     assert " ".join(windows) in text
     assert windows[-1].endswith(SENTENCE)
     assert ending_windows("One sentence.") == ["One sentence."]
 
 
 def test_a_sentence_longer_than_a_window_is_one() -> None:
-    long = " ".join(["word"] * (2 * WHOLE_WORDS))
+    long = " ".join(["word"] * (2 * WINDOW_WORDS))
     assert ending_windows(f"It begins. {long}.") == ["It begins.", f"{long}."]
 
 

@@ -14,11 +14,12 @@ from tokenizers import Tokenizer
 
 from core.errors import DataMissing
 from core.minilm_onnx import model_folder
-from core.readers.pairs import MAX_TOKENS, MOST_OF_FIRST, PairTokenizer, padded, titled
+from core.readers.pairs import MOST_OF_FIRST, PairTokenizer, padded, titled
 from core.readers.reader import FOLDER, Reader
 
 TREATED = "Gout is treated with medicines that lower uric acid and with colchicine for attacks."
 ASKED = "how do u treat gout"
+ROOM = 160
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def reader() -> Reader:
 
 @pytest.fixture(scope="module")
 def tokenizer() -> PairTokenizer:
-    return PairTokenizer(Tokenizer.from_file(str(model_folder() / "tokenizer.json")))
+    return PairTokenizer(Tokenizer.from_file(str(model_folder() / "tokenizer.json")), ROOM)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_a_damaged_or_older_file_is_a_typed_error(tmp_path: Path, harm: str) -> 
 def test_the_question_is_kept_whole_and_the_passage_is_cut(tokenizer: PairTokenizer) -> None:
     asked, _ = tokenizer.ids("why " * 30, "")
     ids, first = tokenizer.ids("why " * 30, "because " * 500)
-    assert len(ids) == MAX_TOKENS
+    assert len(ids) == ROOM
     assert first == 32
     assert ids[:32] == asked[:32]
 

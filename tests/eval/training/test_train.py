@@ -16,7 +16,7 @@ from core.bert_onnx import depth  # noqa: E402
 from core.minilm_onnx import model_folder  # noqa: E402
 from core.readers.pairs import PairTokenizer  # noqa: E402
 from core.readers.reader import FOLDER  # noqa: E402
-from eval.training.examples import Example, batches, epoch, read_files, runs_of  # noqa: E402
+from eval.training.examples import ROOM, Example, batches, epoch, read_files, runs_of  # noqa: E402
 from eval.training.export import reader_of  # noqa: E402
 from eval.training.starting import start_weights  # noqa: E402
 from eval.training.train import loss_of, outputs_of  # noqa: E402
@@ -48,7 +48,7 @@ def test_lists_of_two_files_are_never_one(tmp_path: Path) -> None:
     for name in "ab":
         lines = [{"question": "q", "passage": f"{name}{n}", "label": n % 2, "list": n // 2} for n in range(4)]
         (tmp_path / name).write_text("".join(json.dumps(line) + "\n" for line in lines))
-    tokenizer = PairTokenizer(Tokenizer.from_file(str(model_folder() / "tokenizer.json")))
+    tokenizer = PairTokenizer(Tokenizer.from_file(str(model_folder() / "tokenizer.json")), ROOM["answering"])
     first, second = read_files([tmp_path / "a", tmp_path / "b"], "answering", tokenizer)
     assert {e.list for e in first}.isdisjoint({e.list for e in second})
     assert len(runs_of(first + second)) == 4
@@ -68,10 +68,10 @@ def test_a_shipped_reader_is_begun_with() -> None:
     file = FOLDER / "answering.onnx"
     weights = start_weights(model_folder(), file, 1, 1)
     pairs = [("how is gout treated", "Gout is treated with colchicine."), ("how is gout treated", "Asthma is common.")]
-    tokenizer = PairTokenizer(Tokenizer.from_file(str(model_folder() / "tokenizer.json")))
+    tokenizer = PairTokenizer(Tokenizer.from_file(str(model_folder() / "tokenizer.json")), ROOM["answering"])
     with torch.no_grad():
         found = outputs_of(weights, [Example(*tokenizer.ids(*pair), 0.0) for pair in pairs])[:, 0].numpy()
-    as_it_runs = reader_of(file.read_bytes(), model_folder()).outputs(pairs)[:, 0]
+    as_it_runs = reader_of(file.read_bytes(), model_folder(), ROOM["answering"]).outputs(pairs)[:, 0]
     assert np.abs(found - as_it_runs).max() < 1, "seven bits a weight, and eight of what flows between"
     assert found[0] > 0 > found[1]
 
@@ -83,7 +83,7 @@ def test_a_deeper_encoder_reads_nearly_as_the_one_that_it_copies(tmp_path: Path)
     deeper = start_weights(model_folder(), began, 3, 1, layers)
     assert depth(deeper) == len(layers)
     pair = "aspirin cures gout", "Aspirin does not cure gout."
-    read = [Example(*PairTokenizer(tokenizer_of_model()).ids(*pair), 0.0)]
+    read = [Example(*PairTokenizer(tokenizer_of_model(), ROOM["entailment"]).ids(*pair), 0.0)]
     with torch.no_grad():
         assert outputs_of(deeper, read).argmax() == outputs_of(plain, read).argmax()
     save_file({name: weight.contiguous() for name, weight in deeper.items()}, tmp_path / "deeper.safetensors")
@@ -95,7 +95,9 @@ def test_a_coarse_product_is_near_the_exact_one_and_passes_the_gradient() -> Non
     weights = start_weights(model_folder(), FOLDER / "entailment.onnx", 3, 1)
     name = "encoder.layer.0.output.dense.weight"
     weights[name] = weights[name].clone().requires_grad_()
-    read = [Example(*PairTokenizer(tokenizer_of_model()).ids("gout hurts", "Gout is painful."), 0.0)]
+    read = [
+        Example(*PairTokenizer(tokenizer_of_model(), ROOM["entailment"]).ids("gout hurts", "Gout is painful."), 0.0)
+    ]
     exact, coarse = outputs_of(weights, read), outputs_of(weights, read, rounded=True)
     assert 0 < float((exact - coarse).abs().detach().mean()) < 1
     coarse.sum().backward()

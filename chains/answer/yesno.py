@@ -28,9 +28,9 @@ Complete = Callable[[Evidence, Reading], bool]
 """Whether a piece of evidence lists all that stands in the asked relation, so that what it leaves out is not so."""
 
 SURE = MappingProxyType({"yes": 0.94, "no": 0.89})
-"""How likely a single short text must come to a choice to decide it: of 1,321 questions, most of them written to mislead,
-one in twenty-five is then answered wrongly. Statements of it that were read otherwise decide nothing: of 34 denials 11
-were none."""
+"""How likely a single short text must come to a choice to decide it: of 1,321 questions, most written to mislead, one
+in twenty-five is then answered wrongly. Statements of it that were read otherwise decide nothing: of 34 denials 11 were
+none."""
 NULL_WEIGHT = 0.8
 """What a reported effect weighs against a report of none: reports dwell on what they found."""
 LIKELY = 0.5

@@ -20,9 +20,7 @@ _DIFFER = re.compile(r"\b(?:differ\w*|same|equal\w*|similar\w*|significant\w*)\b
 
 def by_chance(claim: str, text: str) -> bool:
     """Whether a text says that a difference may be chance, and the claim asserts one."""
-    return _UNSURE.search(text) is not None and not (
-        _UNSURE.search(claim) or _DIFFER.search(claim) or _EVEN.search(claim)
-    )
+    return unsure(text) and not (unsure(claim) or differs(claim) or _EVEN.search(claim))
 
 
 def unsure(text: str) -> bool:

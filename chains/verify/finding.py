@@ -87,13 +87,6 @@ class Finding:
         return likeliest and not self._stated and (stated or worded)
 
     @property
-    def _sure_against(self) -> float:
-        """How likely a contradiction must be; in a report it need only be the likeliest."""
-        if self.report == WHOLE and not self.spoken:
-            return PAGES_AGAINST
-        return 0.0 if self.report else SURE_AGAINST
-
-    @property
     def read(self) -> bool:
         """Whether the reader that has learned was asked."""
         return self.signals.get("read_support") is not None
@@ -135,6 +128,13 @@ class Finding:
             least = SURE_OF_REPORTS if self.spoken else SURE_OF_PAGES
             return max(least, SURE_OF_PIECES) if self.signals.get("counted") == 0.0 else least
         return SURE_OF_PIECES if self.report else SURE
+
+    @property
+    def _sure_against(self) -> float:
+        """How likely a contradiction must be; in a report it need only be the likeliest."""
+        if self.report == WHOLE and not self.spoken:
+            return PAGES_AGAINST
+        return 0.0 if self.report else SURE_AGAINST
 
     @property
     def _worded(self) -> bool:

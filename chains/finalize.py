@@ -24,7 +24,7 @@ RELEVANT = 0.5
 """Evidence at least this likely answers the question."""
 
 
-class Finding(NamedTuple):
+class Ending(NamedTuple):
     """Everything known of one question when it ends."""
 
     question: Question
@@ -50,32 +50,32 @@ class Finding(NamedTuple):
     today: date
 
 
-def answered(finding: Finding) -> VerifiedAnswer:
+def answered(ending: Ending) -> VerifiedAnswer:
     """The draft as an answer; its risk is that of its riskiest claim, 1 where nothing was verified."""
-    draft = finding.draft
-    cited = [e for e in finding.evidence if e.id in draft.citations]
-    verified = finding.plan.verification != "none"
-    risk = max((v.risk for v in finding.verdicts), default=1.0) if verified else 1.0
-    general = [prompt("fixed/general.txt").strip()] if finding.scope.kind in _PERSONAL and finding.scope.likely else []
+    draft = ending.draft
+    cited = [e for e in ending.evidence if e.id in draft.citations]
+    verified = ending.plan.verification != "none"
+    risk = max((v.risk for v in ending.verdicts), default=1.0) if verified else 1.0
+    general = [prompt("fixed/general.txt").strip()] if ending.scope.kind in _PERSONAL and ending.scope.likely else []
     notices = [
         prompt("fixed/no_advice.txt"),
         *general,
-        *widening_notices(finding),
-        *finding.notices,
+        *widening_notices(ending),
+        *ending.notices,
         *source_notices(cited),
-        *retraction_notices(finding),
+        *retraction_notices(ending),
     ]
-    notices += [*expiry_notices(cited, finding.today), *omission_notices(finding)]
+    notices += [*expiry_notices(cited, ending.today), *omission_notices(ending)]
     if not verified:
         notices.insert(0, prompt("fixed/unverified.txt"))
-    elif not finding.plan.gate:
-        notices.insert(0, prompt("fixed/ungated.txt", method=finding.question.settings.method))
-    return _answer(finding, draft, risk, tuple(notices))
+    elif not ending.plan.gate:
+        notices.insert(0, prompt("fixed/ungated.txt", method=ending.question.settings.method))
+    return _answer(ending, draft, risk, tuple(notices))
 
 
-def widening_notices(finding: Finding) -> list[str]:
+def widening_notices(ending: Ending) -> list[str]:
     """Of which medicines the answer is, or that it tells all symptoms, where nothing answers just what was asked."""
-    wider = finding.widened
+    wider = ending.widened
     if wider is None:
         return []
     if not wider.kind:
@@ -83,50 +83,50 @@ def widening_notices(finding: Finding) -> list[str]:
     return [prompt("fixed/wider.txt", named=wider.named, kind=wider.kind).strip()]
 
 
-def withheld(finding: Finding) -> VerifiedAnswer:
+def withheld(ending: Ending) -> VerifiedAnswer:
     """The fixed sentence with the reason; the risk is that of the best there was to open an answer, 1 without any."""
-    language = finding.understanding.language
-    draft = Draft(text=abstention(language), reasoning=finding.draft.reasoning, omitted=finding.draft.omitted)
-    least = _opening(finding).risk if finding.verdicts else 1.0
+    language = ending.understanding.language
+    draft = Draft(text=abstention(language), reasoning=ending.draft.reasoning, omitted=ending.draft.omitted)
+    least = _opening(ending).risk if ending.verdicts else 1.0
     return _answer(
-        finding,
+        ending,
         draft,
         least,
         (
             prompt("fixed/no_advice.txt"),
-            *finding.notices,
-            *retraction_notices(finding),
-            *omission_notices(finding),
+            *ending.notices,
+            *retraction_notices(ending),
+            *omission_notices(ending),
         ),
-        reason_to_withhold(finding),
+        reason_to_withhold(ending),
     )
 
 
-def reason_to_withhold(finding: Finding) -> str:
+def reason_to_withhold(ending: Ending) -> str:
     """Why nothing is answered, in words for the reader."""
-    of_question = _reason_in_question(finding)
-    if of_question and any(alarm.kind in DANGERS for alarm in finding.alarms):
+    of_question = _reason_in_question(ending)
+    if of_question and any(alarm.kind in DANGERS for alarm in ending.alarms):
         return prompt("fixed/danger_first.txt").strip()
     if of_question:
         return of_question
-    about = _about(finding)
-    if _nothing_certified(finding):
+    about = _about(ending)
+    if _nothing_certified(ending):
         return "no certified document was found: index them with medattest index --certified"
-    if finding.draft.omitted and finding.draft.omitted >= sum(not e.retracted for e in finding.evidence):
+    if ending.draft.omitted and ending.draft.omitted >= sum(not e.retracted for e in ending.evidence):
         return (
             "no piece of the evidence fits the model's window: raise MEDATTEST_MODEL_WINDOW, or index shorter passages"
         )
-    if of_failures := _reason_in_failures(finding):
+    if of_failures := _reason_in_failures(ending):
         return of_failures
-    if not finding.evidence:
+    if not ending.evidence:
         return f"nothing was found{about}: name other --sources, or index documents about it"
-    usable = [e for e in finding.evidence if not e.retracted]
-    if all(finding.relevance.get(e.id, 0.0) < RELEVANT for e in usable) and retraction_notices(finding):
+    usable = [e for e in ending.evidence if not e.retracted]
+    if all(ending.relevance.get(e.id, 0.0) < RELEVANT for e in usable) and retraction_notices(ending):
         return f"all that was found{about} has been retracted"
-    if finding.draft.text and not finding.verdicts:
+    if ending.draft.text and not ending.verdicts:
         return f"what was found{about} makes no statement that can be checked"
-    if finding.verdicts:
-        return _reason_in_verdict(_opening(finding), about)
+    if ending.verdicts:
+        return _reason_in_verdict(_opening(ending), about)
     return f"what was found{about} does not answer this question"
 
 
@@ -134,11 +134,11 @@ _SAYABLE = frozenset({"DISO", "CHEM", "PROC", "ANAT", "DEVI", "GENE", "PHYS", "L
 _FEW = 4
 
 
-def _about(finding: Finding) -> str:
+def _about(ending: Ending) -> str:
     """Of what something was looked for, where that is known: of a medicine and at last of all of its kind."""
-    if finding.widened and finding.widened.kind:
-        return f" about {finding.widened.named} or {finding.widened.kind} in general"
-    named = _sayable(finding.understanding) if finding.understanding.sure else ""
+    if ending.widened and ending.widened.kind:
+        return f" about {ending.widened.named} or {ending.widened.kind} in general"
+    named = _sayable(ending.understanding) if ending.understanding.sure else ""
     return f" about {named}" if named else ""
 
 
@@ -164,43 +164,41 @@ def _reason_in_verdict(best: Verdict, about: str) -> str:
     return f"{unsure}; its sources do not agree" if best.signals.get("opposing_sources") else unsure
 
 
-def _reason_in_question(finding: Finding) -> str | None:
+def _reason_in_question(ending: Ending) -> str | None:
     """What is in the way in the question itself, whatever was found."""
-    if finding.understanding.language != "en" and finding.engine == EVIDENCE_ONLY:
-        return f"the question looks like language “{finding.understanding.language}”; the offline engine reads English"
-    if finding.missing and not _nothing_certified(finding):
-        return prompt("fixed/unknown_word.txt", word=finding.missing[0]).strip()
-    if finding.unfounded:
-        return prompt("fixed/premise.txt", premise=finding.unfounded[0]).strip()
-    kind = finding.scope.likely
-    return reason_of(kind) if kind and not (kind == "vague" and names_something(finding.understanding)) else None
+    if ending.understanding.language != "en" and ending.engine == EVIDENCE_ONLY:
+        return f"the question looks like language “{ending.understanding.language}”; the offline engine reads English"
+    if ending.missing and not _nothing_certified(ending):
+        return prompt("fixed/unknown_word.txt", word=ending.missing[0]).strip()
+    if ending.unfounded:
+        return prompt("fixed/premise.txt", premise=ending.unfounded[0]).strip()
+    kind = ending.scope.likely
+    return reason_of(kind) if kind and not (kind == "vague" and names_something(ending.understanding)) else None
 
 
-def _reason_in_failures(finding: Finding) -> str | None:
+def _reason_in_failures(ending: Ending) -> str | None:
     """What failed without anything in its place: a source, or the model of a method that shows it no evidence."""
-    if not finding.evidence and (failures := _of_sources(finding)):
+    if not ending.evidence and (failures := _of_sources(ending)):
         return "nothing was found, and this failed: " + _told(failures)
-    if not finding.plan.passages and not finding.draft.text and finding.failures:
-        return "the model failed: " + _told(finding.failures)
+    if not ending.plan.passages and not ending.draft.text and ending.failures:
+        return "the model failed: " + _told(ending.failures)
     return None
 
 
-def _opening(finding: Finding) -> Verdict:
+def _opening(ending: Ending) -> Verdict:
     """What an answer could open with: of a model's claims the surest, of quoted sentences none but the first."""
     return (
-        finding.verdicts[0]
-        if finding.engine == EVIDENCE_ONLY
-        else min(finding.verdicts, key=lambda verdict: verdict.risk)
+        ending.verdicts[0] if ending.engine == EVIDENCE_ONLY else min(ending.verdicts, key=lambda verdict: verdict.risk)
     )
 
 
-def _nothing_certified(finding: Finding) -> bool:
+def _nothing_certified(ending: Ending) -> bool:
     """Whether there is no certified document to know a word by."""
-    return finding.plan.certified and not finding.evidence and not _of_sources(finding)
+    return ending.plan.certified and not ending.evidence and not _of_sources(ending)
 
 
-def _of_sources(finding: Finding) -> list[Failure]:
-    return [failure for failure in finding.failures if not failure.of_model]
+def _of_sources(ending: Ending) -> list[Failure]:
+    return [failure for failure in ending.failures if not failure.of_model]
 
 
 def _told(failures: Iterable[Failure]) -> str:
@@ -212,15 +210,15 @@ def source_notices(cited: Iterable[Evidence]) -> list[str]:
     return list(dict.fromkeys(f"{e.title or e.id}: {e.notice}" for e in cited if e.notice))
 
 
-def retraction_notices(finding: Finding) -> list[str]:
+def retraction_notices(ending: Ending) -> list[str]:
     """The retracted texts that would have answered the question: they are named, and support nothing."""
-    retracted = (e for e in finding.evidence if e.retracted and finding.relevance.get(e.id, 0.0) >= RELEVANT)
+    retracted = (e for e in ending.evidence if e.retracted and ending.relevance.get(e.id, 0.0) >= RELEVANT)
     return [prompt("fixed/retracted.txt", title=e.title or e.id, id=e.id) for e in retracted]
 
 
-def omission_notices(finding: Finding) -> list[str]:
+def omission_notices(ending: Ending) -> list[str]:
     """How much evidence the model was not shown because its window is full."""
-    omitted = finding.draft.omitted
+    omitted = ending.draft.omitted
     return [prompt("fixed/omitted.txt", count=str(omitted))] if omitted else []
 
 
@@ -234,40 +232,40 @@ def expiry_notices(cited: Iterable[Evidence], today: date) -> list[str]:
 
 
 def _answer(
-    finding: Finding, draft: Draft, risk: float, notices: tuple[str, ...], withheld_because: str | None = None
+    ending: Ending, draft: Draft, risk: float, notices: tuple[str, ...], withheld_because: str | None = None
 ) -> VerifiedAnswer:
     return VerifiedAnswer(
-        id=finding.question.key,
-        question=finding.question.question,
-        resolved=None if finding.question.history or _same(finding) else finding.resolved,
-        method=finding.question.settings.method,
-        urgent=urgent_notices(finding.alarms),
+        id=ending.question.key,
+        question=ending.question.question,
+        resolved=None if ending.question.history or _same(ending) else ending.resolved,
+        method=ending.question.settings.method,
+        urgent=urgent_notices(ending.alarms),
         text=draft.text,
         choice=draft.choice,
         reasoning=draft.reasoning,
-        verdicts=finding.verdicts,
-        evidence=finding.evidence,
+        verdicts=ending.verdicts,
+        evidence=ending.evidence,
         citations=draft.citations,
-        pointers=tuple(e.id for e in finding.evidence) if finding.plan.certified else (),
-        exemplars=finding.exemplars,
+        pointers=tuple(e.id for e in ending.evidence) if ending.plan.certified else (),
+        exemplars=ending.exemplars,
         omitted=draft.omitted,
-        queries=finding.queries,
+        queries=ending.queries,
         risk=risk,
         abstained=withheld_because is not None,
         reason=withheld_because,
-        suggestions=suggestions(finding.evidence, finding.relevance) if withheld_because and not_lost(finding) else (),
+        suggestions=suggestions(ending.evidence, ending.relevance) if withheld_because and not_lost(ending) else (),
         notices=notices,
-        failures=finding.failures,
-        engine=finding.engine,
-        rounds=finding.rounds,
-        usage=finding.usage,
+        failures=ending.failures,
+        engine=ending.engine,
+        rounds=ending.rounds,
+        usage=ending.usage,
     )
 
 
-def not_lost(finding: Finding) -> bool:
+def not_lost(ending: Ending) -> bool:
     """Whether what was found may be near to what was meant."""
-    return not finding.missing and finding.scope.likely in (None, *_PERSONAL)
+    return not ending.missing and ending.scope.likely in (None, *_PERSONAL)
 
 
-def _same(finding: Finding) -> bool:
-    return finding.resolved == finding.question.question
+def _same(ending: Ending) -> bool:
+    return ending.resolved == ending.question.question

@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage
 
 from chains.answer.given import AnswerInput
 from chains.attest import citing_what_attests
-from chains.finalize import Finding, answered, withheld
+from chains.finalize import Ending, answered, withheld
 from chains.premise import PremiseInput
 from chains.refine import RefineInput
 from chains.revise import ReviseInput, is_attested
@@ -245,17 +245,17 @@ class AnsweringNodes:
     @step(lambda u: f"risk {u['answer'].risk:.2f}")
     async def finalize(self, state: QuestionState) -> Update:
         """The attested answer."""
-        answer = answered(self._finding(state))
+        answer = answered(self._ending(state))
         return {"answer": answer, "messages": [AIMessage(answer.text)]}
 
     @step(lambda u: u["answer"].reason)
     async def abstain(self, state: QuestionState) -> Update:
         """The fixed sentence and the reason."""
-        answer = withheld(self._finding(state))
+        answer = withheld(self._ending(state))
         return {"answer": answer, "messages": [AIMessage(answer.text)]}
 
-    def _finding(self, state: QuestionState) -> Finding:
-        return Finding(
+    def _ending(self, state: QuestionState) -> Ending:
+        return Ending(
             question=state["asked"],
             resolved=state["resolved"],
             understanding=state["understanding"],

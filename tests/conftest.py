@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,6 +20,16 @@ from tools.knowledge import KnowledgeStore
 # A busy machine is slow, not wrong.
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
+WORKER = os.environ.get("PYTEST_XDIST_WORKER")
+THREADS = 1 if WORKER else 2
+"""Every core has its worker: more threads would wait for each other."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that do without the vocabularies stand first, for these take long to build; in each part the longest."""
+    files = Counter(item.path for item in items)
+    waiting = {item.path for item in items if "model_home" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: (item.path in waiting, -files[item.path], item.path))
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +39,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith(("MEDATTEST_", "LANGSMITH_", "LANGCHAIN_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("MEDATTEST_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("MEDATTEST_THREADS", str(THREADS))
 
 
 @pytest.fixture
@@ -33,28 +48,44 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _vocabularies_built_meanwhile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The first of several workers has the vocabularies built while it runs what does without them."""
+    if WORKER != "gw0" or os.environ.get("TEST_HOME"):
+        yield
+        return
+    build = "import sys, pathlib, tools.knowledge as k; k.KnowledgeStore.open(pathlib.Path(sys.argv[1]))"
+    with subprocess.Popen([sys.executable, "-c", build, str(_vocabularies(tmp_path_factory))]) as building:
+        yield
+        building.terminate()
+
+
 @pytest.fixture(scope="session")
-def model_home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def model_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory that keeps what is built once: the embedder's graph and the vocabularies.
 
-    Of several workers one builds the vocabularies, before the first test that needs this directory, and the others wait
-    for it; what is written beside them is each one's own. ``TEST_HOME`` names a directory that is kept from run to run:
-    building takes longer than most tests.
+    All workers wait for the same vocabularies to be built; what is written beside them is each one's own.
+    ``TEST_HOME`` names a directory that is kept from run to run: building takes longer than most tests.
     """
     kept = os.environ.get("TEST_HOME")
     if kept:
         return Path(kept)
     home = tmp_path_factory.mktemp("shared-home")
-    if hasattr(request.config, "workerinput"):
-        with closing(KnowledgeStore.open(tmp_path_factory.getbasetemp().parent / "vocabularies")) as built:
+    if WORKER:
+        with closing(KnowledgeStore.open(_vocabularies(tmp_path_factory))) as built:
             (home / built.path.name).symlink_to(built.path)
     return home
+
+
+def _vocabularies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all workers find them."""
+    return tmp_path_factory.getbasetemp().parent / "vocabularies"
 
 
 @pytest.fixture(scope="session")
 def embedder(model_home: Path) -> MiniLM:
     """The real embedder."""
-    return MiniLM.load(model_home, threads=2)
+    return MiniLM.load(model_home, threads=THREADS)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from chains.answer.given import AnswerInput
 from chains.answer_risk import calibrated, missing_words
 from chains.attest import attested_verdicts
 from chains.expand import ExpandInput
-from chains.finalize import Finding, answered
+from chains.finalize import Ending, answered
 from chains.followup import FollowUp
 from chains.plan import plan_of
 from chains.question import UnderstandInput
@@ -62,7 +62,7 @@ async def plain(resources: Resources, asked: Question) -> VerifiedAnswer:
     given = VerifyInput(draft.claims, selected, told)
     verdicts = attested_verdicts((await resources.invoke(lambda s: s.verifier("full"), given)).value, selected)
     return answered(
-        Finding(
+        Ending(
             question=asked,
             resolved=resolved,
             understanding=understanding,

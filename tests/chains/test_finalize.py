@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from chains.finalize import Finding, answered, reason_to_withhold, withheld
+from chains.finalize import Ending, answered, reason_to_withhold, withheld
 from chains.plan import PLANS, plan_of
 from chains.safety import Alarm
 from chains.scope import Scope
@@ -13,7 +13,7 @@ from core.schema import Claim, Concept, Draft, Evidence, Failure, Question, Ques
 CLAIM = Claim(text="Aspirin relieves pain.", span=(0, 22), cited=("given:1",))
 VERDICT = Verdict(claim=CLAIM, label="supported", p_supported=0.9, p_contradicted=0.0, risk=0.2, why="it says so")
 LEAFLET = Evidence(id="given:1", text=CLAIM.text, title="Leaflet", source="given", owner="Ward 3", expires="2026-01-01")
-FINDING = Finding(
+FINDING = Ending(
     question=Question(question="Does aspirin relieve pain?"),
     resolved="Does aspirin relieve pain?",
     understanding=understand("Does aspirin relieve pain?"),

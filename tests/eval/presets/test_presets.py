@@ -18,14 +18,14 @@ from tests.emulators.models import good
 from tests.emulators.openai import playing_model
 
 __all__ = ["medattest"]
-ITEMS = 20
+ITEMS = 10
 LEVELS = ("low", "middle", "high")
 NAMES = [
     first + last
     for last in ("blax", "intle", "vane", "bin", "rick", "sidian", "lar")
     for first in "Zor Qu Mar Tol Fer Ob Pel Wex Yar Um".split()
 ]
-"""Enough for 20 questions after a 7:3 split."""
+"""Enough for 10 questions after a 7:3 split."""
 
 
 def question(n: int) -> dict[str, Any]:

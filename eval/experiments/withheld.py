@@ -90,11 +90,18 @@ def summary(told: Sequence[Told]) -> Mapping[str, float]:
 
 
 def withheld(
-    path: Path, home: Path, *, n: int, seed: int = 0, form: TitleForm = "focus", out: Path | None = None
+    path: Path,
+    home: Path,
+    *,
+    n: int,
+    seed: int = 0,
+    form: TitleForm = "focus",
+    out: Path | None = None,
+    threads: int = 2,
 ) -> Mapping[str, float]:
     """The figures of questions on focuses that nothing was fitted on."""
-    documents, pieces = cut(path, home)
-    resources = WithFound(load_settings(home=home))
+    documents, pieces = cut(path, home, threads)
+    resources = WithFound(load_settings(home=home, threads=threads))
     try:
         told = asyncio.run(asked(Collection(documents, pieces, form), drawn(documents, n, seed), resources))
     finally:

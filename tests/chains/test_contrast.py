@@ -9,6 +9,9 @@ from chains.contrast import compared
     ("question", "sides"),
     [
         ("difference between a sprain and a strain", ("a sprain", "a strain")),
+        ("difference between a cold an allergies", ("a cold", "allergies")),
+        ("difference between flu & a cold", ("flu", "a cold")),
+        ("difference between having an MRI and a CT scan", ("having an MRI", "a CT scan")),
         ("rheumatoid arthritis vs osteoarthritis", ("rheumatoid arthritis", "osteoarthritis")),
         ("cold or flu, how to tell", ("cold", "flu")),
         ("is Tylenol the same thing as Advil?", ("Tylenol", "Advil")),

@@ -19,13 +19,14 @@ from tests.emulators.openai import playing_model
 
 __all__ = ["medattest"]
 ITEMS = 10
+"""Each system has to answer as many; more make no other cell."""
 LEVELS = ("low", "middle", "high")
 NAMES = [
     first + last
-    for last in ("blax", "intle", "vane", "bin", "rick", "sidian", "lar")
+    for last in ("blax", "intle", "vane", "bin")
     for first in "Zor Qu Mar Tol Fer Ob Pel Wex Yar Um".split()
 ]
-"""Enough for 10 questions after a 7:3 split."""
+"""Enough for so many questions after a 7:3 split."""
 
 
 def question(n: int) -> dict[str, Any]:

@@ -135,7 +135,8 @@ class Finding:
         if self.long and self.read and read_at_once(self.evidence.text, self.evidence.title):
             least = READ_WHATEVER_LACKS if self._lacks or self._open else READ_THERE
             return (self.signals["read_support"] or 0.0) >= least and self.probabilities.supported >= EVEN
-        return not self._lacks and self.probabilities.supported >= self._sure
+        surely_read = (self.signals.get("read_support") or 0.0) >= OVERRULES and self.probabilities.supported >= EVEN
+        return surely_read or (not self._lacks and self.probabilities.supported >= self._sure)
 
     @property
     def _sure(self) -> float:

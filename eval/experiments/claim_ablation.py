@@ -19,8 +19,8 @@ from chains.verify.entailment import Probabilities
 from chains.verify.signals import SIGNALS
 from chains.verify.statements.passage import stand_of
 from core import language
-from eval.experiments.claim_fit import decide, each_crossed, fit, told
-from eval.experiments.claim_tables import LABELS, Table, joined, table
+from eval.experiments.claim_fit import decide, each_crossed, fit, learnt, told
+from eval.experiments.claim_tables import LABELS, Table, table
 from eval.experiments.reading import Collaborators
 from eval.experiments.verification_data import Pair
 from eval.metrics.classification import macro_f1
@@ -46,7 +46,7 @@ def without(data: Table, names: Sequence[str]) -> Table:
 
 def scores(tables: Mapping[str, Table], transfer: Table, seed: int) -> list[float]:
     """Macro-F1 of each table out of fold, and of the one that only measures."""
-    fitted = fit(joined(tables.values()))
+    fitted = fit(learnt(tables))
     found = [_score(data, p) for _, data, p in each_crossed(tables, seed)]
     return [*found, _score(transfer, told(transfer, fitted))]
 

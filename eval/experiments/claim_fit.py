@@ -16,6 +16,8 @@ PENALTY = 3.0
 """Weight of the squared coefficients, intercepts left out; figures move by less than 0.01 between 3 and 30."""
 
 FOLDS = 5
+PUBLISHED, TIMES = "scifact", 10
+"""Tables of published claims, and how often they count: they are one pair in ninety, and alone show what papers say."""
 
 
 def fit(data: Table, penalty: float = PENALTY) -> Coefficients:
@@ -61,6 +63,12 @@ def _right(data: Table, signal: str, label: int) -> float:
     return float(sum(spoken) + 1) / (len(spoken) + 2)
 
 
+def learnt(tables: Mapping[str, Table]) -> Table:
+    """The rows that a fit is made on: those of every table in their order, then again those that count more."""
+    again = [data for name, data in tables.items() if name.startswith(PUBLISHED)]
+    return joined([*tables.values(), *again * (TIMES - 1)])
+
+
 def told(data: Table, fitted: Coefficients) -> list[Probabilities]:
     """The probabilities of each row, rules included."""
     return [entailment.entailment(signals, fitted) for signals in data.signals]
@@ -88,7 +96,7 @@ def cross_validated(data: Table, seed: int) -> list[Probabilities]:
 
 def each_crossed(tables: Mapping[str, Table], seed: int) -> Iterator[tuple[str, Table, list[Probabilities]]]:
     """Each table with its probabilities by folds over all of them: one claim is in one fold, whatever the table."""
-    found = cross_validated(joined(tables.values()), seed)
+    found = cross_validated(learnt(tables), seed)
     start = 0
     for name, data in tables.items():
         end = start + len(data.groups)

@@ -21,8 +21,8 @@ from chains.verify.entailment import Coefficients
 from core.schema import Label
 from core.settings import load_settings
 from eval.experiments.claim_ablation import costs, lines
-from eval.experiments.claim_fit import FOLDS, PENALTY, decide, each_crossed, fit, told
-from eval.experiments.claim_tables import LABELS, Table, joined, keep, kept, table
+from eval.experiments.claim_fit import FOLDS, PENALTY, decide, each_crossed, fit, learnt, told
+from eval.experiments.claim_tables import LABELS, Table, keep, kept, table
 from eval.experiments.reading import Collaborators, collaborators
 from eval.experiments.verification_data import Pair, healthver, medhallu, scifact, scifact_sentences, written_pairs
 from eval.metrics.classification import auc, f1_by_class, macro_f1
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if given.tables:
             keep(tables, given.tables)
     transfer = tables.pop(TRANSFER)
-    fitted = fit(joined(tables.values()))
+    fitted = fit(learnt(tables))
     figures = {
         f"{name}_cv5_macro_f1": _report(f"{name}, {FOLDS} folds", data, decide(found))
         for name, data, found in each_crossed(tables, given.seed)

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from chains.verify.entailment import Probabilities
 from eval.experiments.answer_risk_data import Marked, collected
 from eval.experiments.answer_risk_fit import crossed, table
-from eval.experiments.claim_fit import each_crossed, fit, told
-from eval.experiments.claim_tables import LABELS, Table, joined, kept
+from eval.experiments.claim_fit import each_crossed, fit, learnt, told
+from eval.experiments.claim_tables import LABELS, Table, kept
 from eval.experiments.entailment import TRANSFER
 from eval.metrics.abstention import calibration_error, risk_coverage
 from eval.reports.plots import Plot, calibration, coverage, standalone
@@ -39,7 +39,7 @@ def claims(tables: Mapping[str, Table], seed: int) -> dict[str, Risked]:
     own = Risked([w for each in found for w in each.wrong], [r for each in found for r in each.risks])
     series = {f"{len(own.risks)} pairs of the fit, out of fold": own}
     if other := tables.get(TRANSFER):
-        away = _claims(other, told(other, fit(joined(fitted.values()))))
+        away = _claims(other, told(other, fit(learnt(fitted))))
         series[f"{len(away.risks)} pairs of HealthVer, never fitted on"] = away
     return series
 

@@ -19,8 +19,9 @@ SEEN = 0.8
 """How likely support must be to the reader that has learned where a statement of a short text is the claim's: of 12
 such pairs below it 4 were not supported."""
 OVERRULES = 0.9
-"""How likely it must be to that reader where a part of the claim stands in other words than the statements have, or
-seems to be said of others alone: of 18 such pairs above it one was not supported."""
+"""How likely it must be to that reader where a part of the claim stands in other words than the statements have, seems
+to be said of others alone, or was not found: of 1,000 older pairs, most of them beside short texts and written to
+mislead, 40 of 379 true ones are found by that, and 10 of 621 others called supported."""
 TELLING = 0.8
 """Rarity of a word of the claim that the whole passage lacks, from which on words alone support nothing."""
 SURE_OF_REPORTS, SURE_OF_PIECES, SURE_OF_PAGES = 0.5, 0.85, 0.65

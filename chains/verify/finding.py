@@ -136,8 +136,12 @@ class Finding:
         if self.long and self.read and read_at_once(self.evidence.text, self.evidence.title):
             least = READ_WHATEVER_LACKS if self._lacks or self._open else READ_THERE
             return (self.signals["read_support"] or 0.0) >= least and self.probabilities.supported >= EVEN
-        surely_read = (self.signals.get("read_support") or 0.0) >= OVERRULES and self.probabilities.supported >= EVEN
-        return surely_read or (not self._lacks and self.probabilities.supported >= self._sure)
+        return not self._lacks and (self.probabilities.supported >= self._sure or self._surely_read)
+
+    @property
+    def _surely_read(self) -> bool:
+        """Whether the reader that has learned is so sure that it need not be sure by all signals."""
+        return (self.signals.get("read_support") or 0.0) >= OVERRULES and self.probabilities.supported >= EVEN
 
     @property
     def _sure(self) -> float:

@@ -26,10 +26,13 @@ THREADS = 1 if WORKER else 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that do without the vocabularies stand first, for these take long to build; then those of most tests."""
+    """Files that do without the vocabularies stand first, for these take long to build; then those of few tests.
+
+    What has few tests runs whole programs: of what is left to the end, no file then takes long.
+    """
     files = Counter(item.path for item in items)
     waiting = {item.path for item in items if "model_home" in getattr(item, "fixturenames", ())}
-    items.sort(key=lambda item: (item.path in waiting, -files[item.path], item.path))
+    items.sort(key=lambda item: (item.path in waiting, files[item.path], item.path))
 
 
 @pytest.fixture(autouse=True)

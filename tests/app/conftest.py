@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,8 @@ def medattest(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     monkeypatch.setenv("MEDATTEST_HOME", str(model_home))
     monkeypatch.setenv("COLUMNS", "200")
 
+    thresholds = gc.get_threshold()
+
     def run(*arguments: object) -> Ran:
         monkeypatch.setattr(sys, "argv", ["medattest", *map(str, arguments)])
         status = 0
@@ -32,6 +35,7 @@ def medattest(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
             main()
         except SystemExit as ended:
             status = int(ended.code or 0)
+        gc.set_threshold(*thresholds)  # ``main`` has garbage looked for seldom, and this process runs on
         out, err = capsys.readouterr()
         return Ran(status, out, err)
 

@@ -19,9 +19,10 @@ SEEN = 0.8
 """How likely support must be to the reader that has learned where a statement of a short text is the claim's: of 12
 such pairs below it 4 were not supported."""
 OVERRULES = 0.9
-"""How likely it must be to that reader where a part of the claim stands in other words than the statements have, seems
-to be said of others alone, or was not found: of 1,000 older pairs, most of them beside short texts and written to
-mislead, 40 of 379 true ones are found by that, and 10 of 621 others called supported."""
+"""How likely it must be to that reader where a part of the claim stands in other words than the statements have or
+seems to be said of others alone; and, whatever all signals come to, where nothing lacks: of 1,000 older pairs, most of
+them beside short texts and written to mislead, 57 in 100 of the true ones are found with that, and 4.5 of the others
+called supported; without it 49 and 3.2."""
 TELLING = 0.8
 """Rarity of a word of the claim that the whole passage lacks, from which on words alone support nothing."""
 SURE_OF_REPORTS, SURE_OF_PIECES, SURE_OF_PAGES = 0.5, 0.85, 0.65

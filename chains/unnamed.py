@@ -65,11 +65,19 @@ _EFFECTS_ALONE = re.compile(
     re.I,
 )
 """Side effects that are asked for, of nothing."""
+_CAUSED_WHAT = re.compile(
+    rf"{_OPENING}(?:could|can|would|might|may|did|do|does|is|are|was|were)\b[^.?!,;]*"
+    r"\b(?:caus\w+|trigger\w*|(?:lead|led|leading) to|responsible for|related to|(?:bring|brought|bringing) on) "
+    r"(?:this|that|these|those)\W*$",
+    re.I,
+)
+"""Whether a thing has brought about what only the asker sees: "could the medication have caused that?"."""
 _FOR_IT = re.compile(
     r"\b(?:for|against|with)\s+(?:(?:the|a|an|my|his|her|this)\s+)?(?!(?:it|this|that|them|these|those|me|him|her)\b)\w{4,}\W*$",
     re.I,
 )
 """What something is asked for, though nobody links it: "anything I could take for the phlegm"."""
+_OF_NOTHING = (_REMEDY_ALONE, _GOES_WITHOUT, _REMEDY_WORKS, _EFFECTS_ALONE, _OF_THIS, _CAUSED_WHAT)
 
 
 def names_nothing(text: str, subject: str, *, named: bool) -> bool:
@@ -79,7 +87,7 @@ def names_nothing(text: str, subject: str, *, named: bool) -> bool:
     """
     if len(told(text)) > 1:
         return False
-    if any(form.match(text) for form in (_REMEDY_ALONE, _GOES_WITHOUT, _REMEDY_WORKS, _EFFECTS_ALONE, _OF_THIS)):
+    if any(form.match(text) for form in _OF_NOTHING):
         return True
     if not subject and not named:
         little = len(content_terms(text)) <= 1 and _FOR_IT.search(text) is None

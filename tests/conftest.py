@@ -31,8 +31,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     What has few tests runs whole programs: of what is left to the end, no file then takes long.
     """
     files = Counter(item.path for item in items)
-    waiting = {item.path for item in items if "model_home" in getattr(item, "fixturenames", ())}
+    waiting = {item.path for item in items if _needs_vocabularies(item)}
     items.sort(key=lambda item: (item.path in waiting, files[item.path], item.path))
+
+
+def _needs_vocabularies(item: pytest.Item) -> bool:
+    return "model_home" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +60,7 @@ def _vocabularies_built_meanwhile(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[None]:
     """The first of several workers has the vocabularies built while it runs what does without them."""
-    wanted = any("model_home" in getattr(item, "fixturenames", ()) for item in request.session.items)
+    wanted = any(map(_needs_vocabularies, request.session.items))
     if WORKER != "gw0" or not wanted or os.environ.get("TEST_HOME"):
         yield
         return

@@ -39,3 +39,19 @@ def test_what_something_is_asked_for_names_something() -> None:
 )
 def test_whether_a_remedy_helps_against_nothing_names_nothing(text: str, *, nothing: bool) -> None:
     assert names_nothing(text, "remedy", named=True) == nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("Could the medication have caused that?", True),
+        ("ok so can stress be causing this", True),
+        ("is amoxicillin responsible for these?", True),
+        ("Can stress cause this rash?", False),
+        ("my knee hurts, could gout cause this?", False),
+        ("I have a rash. Could amoxicillin have caused that?", False),
+        ("Could gout have caused it?", False),
+    ],
+)
+def test_what_only_the_asker_sees_as_an_effect_is_nothing_named(text: str, *, nothing: bool) -> None:
+    assert names_nothing(text, "amoxicillin", named=True) == nothing
